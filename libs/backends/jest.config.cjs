@@ -1,0 +1,1 @@
+module.exports = { displayName: 'backends', preset: '../../jest.preset.cjs' };

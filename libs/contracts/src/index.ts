@@ -1,0 +1,28 @@
+/**
+ * Words that two rooms share. Data and its run-time truth (zod), nothing that acts.
+ *
+ * @packageDocumentation
+ */
+export { BACKEND_CHOICES, BACKEND_IDS, backendChoiceSchema, backendIdSchema } from './backend-id.js';
+export type { BackendChoice, BackendId } from './backend-id.js';
+export type { BackendEvent, MessageRole, OperationStatus } from './backend-event.js';
+export type { Environment } from './environment.js';
+export { CoAgentError, ERROR_CODES, errorCodeSchema, failureOf, failureSchema } from './error.js';
+export type { CoAgentErrorOptions, ErrorCode, Failure } from './error.js';
+export { PHASES, turnEventSchema } from './event.js';
+export type { Phase, TurnEvent, TurnProgress } from './event.js';
+export { turnMetaSchema, turnOutcomeSchema, WARNING_CODES, warningSchema } from './outcome.js';
+export type { Answered, Failed, TurnMeta, TurnOutcome, Warning, WarningCode } from './outcome.js';
+export { profileEvidenceSchema } from './profile.js';
+export type { Assurance, ProfileCheck, ProfileEvidence } from './profile.js';
+export {
+  CONTEXT_FILES_MAX,
+  TASK_TYPES,
+  TIMEOUT_DEFAULT_MS,
+  TIMEOUT_MAX_MS,
+  TIMEOUT_MIN_MS,
+  turnRequestSchema,
+} from './request.js';
+export type { ConsultRequest, TaskType, TurnHost, TurnOperations, TurnOrigin, TurnRequest } from './request.js';
+export { workspaceChoiceSchema } from './workspace-choice.js';
+export type { WorkspaceChoice, WorkspaceSource } from './workspace-choice.js';

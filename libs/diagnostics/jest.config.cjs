@@ -1,0 +1,1 @@
+module.exports = { displayName: 'diagnostics', preset: '../../jest.preset.cjs' };

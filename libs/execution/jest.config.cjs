@@ -1,0 +1,1 @@
+module.exports = { displayName: 'execution', preset: '../../jest.preset.cjs' };

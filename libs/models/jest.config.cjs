@@ -1,0 +1,1 @@
+module.exports = { displayName: 'models', preset: '../../jest.preset.cjs' };

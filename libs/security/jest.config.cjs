@@ -1,0 +1,1 @@
+module.exports = { displayName: 'security', preset: '../../jest.preset.cjs' };
