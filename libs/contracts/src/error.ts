@@ -81,7 +81,11 @@ export class CoAgentError extends Error {
 export function failureOf(error: unknown): Failure {
   if (!CoAgentError.is(error)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { code: 'PROCESS_ERROR', message: `unexpected failure: ${message}`, remedy: 'run `coagent8 doctor`' };
+    return {
+      code: 'PROCESS_ERROR',
+      message: `unexpected failure: ${message}`,
+      remedy: 'run `coagent8 doctor`',
+    };
   }
   return {
     code: error.code,

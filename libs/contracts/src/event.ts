@@ -22,11 +22,6 @@ const operationSchema = z.strictObject({
   label: z.string(),
 });
 
-const turnProgressSchema = z.discriminatedUnion('type', [phaseSchema, operationSchema]);
-
-/** A step of a running turn, for a person or a host to watch. It never carries answer text. */
-export type TurnProgress = z.infer<typeof turnProgressSchema>;
-
 /** Run-time truth of {@link TurnEvent}. */
 export const turnEventSchema = z.discriminatedUnion('type', [
   phaseSchema,
@@ -36,3 +31,6 @@ export const turnEventSchema = z.discriminatedUnion('type', [
 
 /** One line of the event stream of `coagent8 run`: progress, and last of all exactly one `outcome`. */
 export type TurnEvent = z.infer<typeof turnEventSchema>;
+
+/** A step of a running turn, for a person or a host to watch. It never carries answer text. */
+export type TurnProgress = Exclude<TurnEvent, { type: 'outcome' }>;

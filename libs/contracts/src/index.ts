@@ -23,6 +23,13 @@ export {
   TIMEOUT_MIN_MS,
   turnRequestSchema,
 } from './request.js';
-export type { ConsultRequest, TaskType, TurnHost, TurnOperations, TurnOrigin, TurnRequest } from './request.js';
+export type {
+  ConsultRequest,
+  TaskType,
+  TurnHost,
+  TurnOperations,
+  TurnOrigin,
+  TurnRequest,
+} from './request.js';
 export { workspaceChoiceSchema } from './workspace-choice.js';
 export type { WorkspaceChoice, WorkspaceSource } from './workspace-choice.js';

@@ -1,0 +1,68 @@
+import { CoAgentError } from '@coagent8/contracts';
+
+import type { UnusableLocation } from './locations.js';
+
+/** A text that configuration is read from. */
+export interface ConfigSource {
+  /** How a reader knows it: the path of the file, or the name of the variable. */
+  readonly name: string;
+  /** What a reader can do when it is wrong, as a sentence part. */
+  readonly remedy: string;
+}
+
+const SHOWN_MAX_CHARACTERS = 200;
+
+/** `COAGENT8_DIR` or `COAGENT8_CONFIG` is a relative path. */
+export function unusableLocation({ variable, value }: UnusableLocation): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `${variable} is a relative path: ${shown(value)}`, {
+    remedy: `set ${variable} to an absolute path or one that begins with ~/, or unset it`,
+    details: { variable },
+  });
+}
+
+/** The file is there and cannot be read: forbidden, no regular file, too large, not UTF-8. `cause` says which, and where. */
+export function configUnreadable({ name, remedy }: ConfigSource, cause: CoAgentError): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `the configuration is not usable: ${cause.message}`, {
+    remedy: cause.remedy ?? remedy,
+    details: { source: name },
+    cause,
+  });
+}
+
+/** A text of more bytes than a configuration may have. */
+export function configTooLarge({ name, remedy }: ConfigSource, maxBytes: number): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `the configuration ${name} is larger than ${maxBytes} bytes`, {
+    remedy,
+    details: { source: name, maxBytes },
+  });
+}
+
+/** A text that is not JSON. What it holds is not quoted: it may be anything. */
+export function configNotJson({ name, remedy }: ConfigSource, line: number | undefined): CoAgentError {
+  const where = line === undefined ? '' : ` (line ${line})`;
+  return new CoAgentError('POLICY_DENIED', `the configuration ${name} is not valid JSON${where}`, {
+    remedy,
+    details: { source: name, ...(line === undefined ? {} : { line }) },
+  });
+}
+
+/** A field that does not hold what it should. `problem` says so without quoting the value. */
+export function configInvalid(
+  { name, remedy }: ConfigSource,
+  { field, problem }: { readonly field: string; readonly problem: string },
+): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `the configuration ${name} is not valid: ${shown(field)}: ${problem}`,
+    {
+      remedy,
+      details: { source: name, field: shown(field) },
+    },
+  );
+}
+
+/** One line of bounded length, whatever `text` is. */
+function shown(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ');
+  return line.length <= SHOWN_MAX_CHARACTERS ? line : `${line.slice(0, SHOWN_MAX_CHARACTERS)}…`;
+}

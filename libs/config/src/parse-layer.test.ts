@@ -1,0 +1,228 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { Environment } from '@coagent8/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { effectiveConfig } from './effective-config.js';
+import { parseLayer } from './parse-layer.js';
+import { createLayerSchema } from './schema.js';
+
+const environment: Environment = {
+  variables: {},
+  platform: 'linux',
+  homeDirectory: '/home/ada',
+  workingDirectory: '/work',
+};
+const schema = createLayerSchema(environment);
+const source = { name: '/c.json', remedy: 'correct it' };
+
+const parse = (text: string) => parseLayer(text, source, schema);
+const parseValue = (value: unknown) => parse(JSON.stringify(value));
+
+const FULL = {
+  schemaVersion: 1,
+  defaultBackend: 'codex',
+  routing: { strategy: 'smart_quota', allowedBackends: ['agy', 'codex'] },
+  backends: {
+    codex: { defaultModel: 'swift', executable: '/opt/codex', env: ['MY_KEY', '_x1'] },
+    claude: { executable: 'vscode-extension', skills: { installed: ['coagent8-review'], disabled: [] } },
+    agy: { trustedWorkspaces: ['/work/mine'] },
+  },
+  governance: {
+    outputPriceAbove: null,
+    defaultPriceRatio: 1.5,
+    models: { allow: ['a'], ask: [], deny: ['codex/b'] },
+  },
+};
+
+describe('parseLayer', () => {
+  it('reads every field', () => {
+    expect(parseValue(FULL)).toEqual(FULL);
+  });
+
+  it('reads an empty record, also after a byte order mark', () => {
+    expect(parse('\uFEFF{}')).toEqual({});
+  });
+
+  it('ignores what it does not know', () => {
+    const unknown = {
+      later: { deep: [1] },
+      backends: { other: 1, codex: { trustedWorkspaces: 1, x: {} } },
+      routing: { x: 1 },
+    };
+    expect(parseValue(unknown)).toEqual({ backends: { codex: {} }, routing: {} });
+    expect(() => parseValue({ governance: { later: 1 } })).not.toThrow();
+  });
+
+  it('expands and normalises paths', () => {
+    const { backends } = parseValue({
+      backends: { codex: { executable: '~/bin/codex' }, agy: { trustedWorkspaces: ['~/x/../y'] } },
+    });
+    expect(backends).toEqual({
+      codex: { executable: '/home/ada/bin/codex' },
+      agy: { trustedWorkspaces: ['/home/ada/y'] },
+    });
+  });
+
+  it.each([
+    ['governance.models.alow', { governance: { models: { alow: [] } } }, 'is not a known key'],
+    ['governance.modls', { governance: { modls: { alow: [] } } }, 'did you mean "models"?'],
+    ['governance.deny', { governance: { deny: ['x'] } }, 'did you mean "models"?'],
+    ['governance.models.allow', { governance: { models: { allow: 'x' } } }, 'expected array'],
+    [
+      'governance.models.deny[1]',
+      { governance: { models: { deny: ['x', ''] } } },
+      ': expected string to have >=1',
+    ],
+    ['governance.models', { governance: { models: [] } }, 'expected object'],
+    ['governance.outputPriceAbove', { governance: { outputPriceAbove: '20' } }, 'expected number'],
+    ['governance.outputPriceAbove', { governance: { outputPriceAbove: -1 } }, '>=0'],
+    ['schemaVersion', { schemaVersion: 2 }, 'expected 1'],
+    ['defaultBackend', { defaultBackend: 'gemini' }, 'expected one of "codex"|"agy"|"claude"'],
+    ['defaultBackend', { defaultBackend: null }, ''],
+    ['routing.strategy', { routing: { strategy: 'auto' } }, 'expected one of "fixed"|"smart_quota"'],
+    ['routing.allowedBackends[1]', { routing: { allowedBackends: ['codex', 'x'] } }, 'expected one of'],
+    ['backends', { backends: [] }, 'expected object'],
+    ['backends.codex.defaultModel', { backends: { codex: { defaultModel: '' } } }, ''],
+    ['backends.codex.executable', { backends: { codex: { executable: 'codex' } } }, 'or be vscode-extension'],
+    [
+      'backends.codex.executable',
+      { backends: { codex: { executable: '/x\u0000' } } },
+      'must be an absolute path',
+    ],
+    [
+      'backends.agy.trustedWorkspaces[0]',
+      { backends: { agy: { trustedWorkspaces: ['x'] } } },
+      'must be an absolute path',
+    ],
+    ['backends.codex.env[0]', { backends: { codex: { env: ['A-B'] } } }, 'name of an environment variable'],
+    ['backends.codex.env[0]', { backends: { codex: { env: ['A=B'] } } }, 'name of an environment variable'],
+    ['backends.codex.env[0]', { backends: { codex: { env: ['COAGENT8_DIR'] } } }, 'variable of CoAgent8'],
+    [
+      'backends.codex.env[0]',
+      { backends: { codex: { env: ['coagent8_NESTED_TURN'] } } },
+      'variable of CoAgent8',
+    ],
+    ['backends.codex.env[0]', { backends: { codex: { env: ['CLAUDECODE'] } } }, 'mark of the host'],
+    [
+      'backends.codex.env[0]',
+      { backends: { codex: { env: ['claude_code_session_id'] } } },
+      'mark of the host',
+    ],
+    [
+      'backends.codex.skills.installed',
+      { backends: { codex: { skills: { installed: 'all' } } } },
+      'expected array',
+    ],
+    ['the text', [], 'expected object'],
+  ])('names the field %s', (field, value, problem) => {
+    expect(() => parseValue(value)).toThrow(
+      expect.objectContaining({
+        code: 'POLICY_DENIED',
+        message: expect.stringContaining(`the configuration /c.json is not valid: ${field}: `),
+        remedy: 'correct it',
+        details: { source: '/c.json', field },
+      }),
+    );
+    expect(() => parseValue(value)).toThrow(problem);
+  });
+
+  it('names the line of a text that is not JSON, and quotes nothing of it', () => {
+    expect(() => parse('{\n"backends": hush}')).toThrow(
+      expect.objectContaining({
+        code: 'POLICY_DENIED',
+        message: 'the configuration /c.json is not valid JSON (line 2)',
+        details: { source: '/c.json', line: 2 },
+      }),
+    );
+  });
+
+  it('never quotes a value that is wrong', () => {
+    const canary = 'hush-hush';
+    const wrong = [
+      { defaultBackend: canary },
+      { schemaVersion: canary },
+      { backends: { codex: { executable: canary, env: [`${canary}=1`] } } },
+      { governance: { models: { allow: canary } } },
+    ];
+    for (const value of wrong) {
+      expect(() => parseValue(value)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining(canary) }),
+      );
+    }
+  });
+
+  it('names an unknown key on one line of bounded length', () => {
+    const key = `a\n${'b'.repeat(10_000)}`;
+    expect(() => parseValue({ governance: { models: { [key]: [] } } })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^[^\p{Cc}]{1,400}$/u) }),
+    );
+  });
+
+  it('throws nothing but coded errors, whatever the JSON', () => {
+    const key = fc.constantFrom(
+      ...[
+        'schemaVersion',
+        'defaultBackend',
+        'routing',
+        'strategy',
+        'allowedBackends',
+        'backends',
+        'codex',
+        'agy',
+        'env',
+      ],
+      ...[
+        'executable',
+        'defaultModel',
+        'skills',
+        'installed',
+        'governance',
+        'models',
+        'allow',
+        'outputPriceAbove',
+        '__proto__',
+      ],
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 6 },
+        fc.jsonValue(),
+        fc.array(tie('value'), { maxLength: 3 }),
+        tie('record'),
+      ),
+      record: fc.array(fc.tuple(key, tie('value')), { maxLength: 6 }).map(recordOf),
+    }));
+    const texts = fc.oneof(
+      value.map((each) => JSON.stringify(each)),
+      fc.string({ unit: 'binary' }),
+      fc.json().chain((json) => fc.nat(json.length).map((length) => json.slice(0, length))),
+    );
+    let accepted = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          effectiveConfig(parse(text), {});
+          accepted += 1;
+        } catch (error) {
+          expect(CoAgentError.is(error) && error.code).toBe('POLICY_DENIED');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(accepted).toBeGreaterThan(0);
+  });
+
+  it('survives deep nesting', () => {
+    const depth = 50_000;
+    expect(() => parse(`{"x":${'['.repeat(depth)}${']'.repeat(depth)}}`)).not.toThrow();
+    expect(() => parse('['.repeat(depth))).toThrow(expect.objectContaining({ code: 'POLICY_DENIED' }));
+  });
+});
+
+/** Unlike `Object.fromEntries`, keeps `__proto__` as the key that JSON makes of it. */
+function recordOf(entries: readonly (readonly [string, unknown])[]): unknown {
+  return JSON.parse(
+    `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`,
+  );
+}

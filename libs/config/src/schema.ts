@@ -1,0 +1,97 @@
+import { backendIdSchema } from '@coagent8/contracts';
+import type { Environment } from '@coagent8/contracts';
+import { z } from 'zod';
+
+import { absolutePath } from './locations.js';
+
+/** Size of the largest configuration, in bytes of UTF-8: of the file, and of the editor's settings. */
+export const CONFIG_MAX_BYTES = 262_144;
+
+/** Marks by which a host tells its own children that they are its children: no agent may inherit them. */
+const HOST_MARKS = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_MESSAGING_SOCKET',
+  'CLAUDE_CODE_MESSAGING_TOKEN',
+];
+
+const nameSchema = z.string().min(1);
+
+const variableNameSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+  .refine((name) => !/^COAGENT8_/i.test(name), 'must not be a variable of CoAgent8')
+  .refine((name) => !HOST_MARKS.includes(name.toUpperCase()), 'must not be a mark of the host');
+
+const skillsSchema = z.object({
+  installed: z.array(nameSchema).exactOptional(),
+  disabled: z.array(nameSchema).exactOptional(),
+});
+
+const priceRuleSchema = z.number().min(0).nullable();
+
+/** A rule that nobody reads must not look as if it held: an unknown list or record is taken for a misspelt `models`. */
+const notARuleSchema = z
+  .unknown()
+  .refine((value) => typeof value !== 'object' || value === null, 'is unknown; did you mean "models"?');
+
+const governanceSchema = z
+  .object({
+    outputPriceAbove: priceRuleSchema.exactOptional(),
+    defaultPriceRatio: priceRuleSchema.exactOptional(),
+    models: z
+      .strictObject({
+        allow: z.array(nameSchema).exactOptional(),
+        ask: z.array(nameSchema).exactOptional(),
+        deny: z.array(nameSchema).exactOptional(),
+      })
+      .exactOptional(),
+  })
+  .catchall(notARuleSchema);
+
+/**
+ * Run-time truth of {@link ConfigLayer}. Paths come out absolute and normalised, with `~/` expanded. Unknown properties
+ * are dropped, except that under `governance` an unknown list or record, and any unknown key of `models`, is refused.
+ * A missing `schemaVersion` means version 1.
+ */
+export function createLayerSchema(environment: Environment) {
+  const pathSchema = pathIn(environment);
+  const backendSchema = z.object({
+    defaultModel: nameSchema.exactOptional(),
+    executable: pathIn(environment, 'vscode-extension').exactOptional(),
+    env: z.array(variableNameSchema).exactOptional(),
+    skills: skillsSchema.exactOptional(),
+  });
+  return z.object({
+    schemaVersion: z.literal(1).exactOptional(),
+    defaultBackend: backendIdSchema.exactOptional(),
+    routing: z
+      .object({
+        strategy: z.enum(['fixed', 'smart_quota']).exactOptional(),
+        allowedBackends: z.array(backendIdSchema).exactOptional(),
+      })
+      .exactOptional(),
+    backends: z
+      .object({
+        codex: backendSchema.exactOptional(),
+        claude: backendSchema.exactOptional(),
+        agy: backendSchema.extend({ trustedWorkspaces: z.array(pathSchema).exactOptional() }).exactOptional(),
+      })
+      .exactOptional(),
+    governance: governanceSchema.exactOptional(),
+  });
+}
+
+/** What one source says: the file or the editor. A field it does not mention is absent. */
+export type ConfigLayer = z.infer<ReturnType<typeof createLayerSchema>>;
+
+function pathIn(environment: Environment, word?: string) {
+  const expected = `must be an absolute path or begin with ~/${word === undefined ? '' : `, or be ${word}`}`;
+  return z.string().transform((text, context) => {
+    const path = text === word ? word : absolutePath(text, environment);
+    if (path !== undefined && !/\p{Cc}/u.test(path)) return path;
+    context.addIssue(expected);
+    return z.NEVER;
+  });
+}
