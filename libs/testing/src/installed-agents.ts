@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const AGENTS = fileURLToPath(new URL('../../../e2e/agents/', import.meta.url));
+
+/**
+ * Path of the native `codex` binary that `e2e/agents` pins: the binary itself, not the Node wrapper, which would leave
+ * it alive when killed (measured with Codex 0.171).
+ *
+ * @param folder - Where the agents are installed. Default: `e2e/agents` of this repository.
+ * @throws Error naming the command that installs it, where it is not installed.
+ */
+export function codexBinary(folder = AGENTS): string {
+  const platform = `codex-${process.platform}-${process.arch}`;
+  const vendor = join(folder, 'node_modules', '@openai', platform, 'vendor');
+  const name = process.platform === 'win32' ? 'codex.exe' : 'codex';
+  const found = (existsSync(vendor) ? readdirSync(vendor) : [])
+    .map((triple) => join(vendor, triple, 'bin', name))
+    .find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error('the codex binary is not installed: run `npm ci --prefix e2e/agents`');
+}

@@ -1,0 +1,17 @@
+/**
+ * Records what the real Codex says: runs every case of `cases.mjs` against the pinned binary and a model server on
+ * loopback, and writes the trimmed transcripts that the tests of `libs/backends` replay. Running it again changes
+ * nothing. Names of cases as arguments record only those. Needs the agents of `e2e/agents`.
+ */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+// The model server is TypeScript: it has to be built before what imports it can be loaded.
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'libs/testing/tsconfig.lib.json'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+const { writeTranscripts } = await import('./write-transcripts.mjs');
+await writeTranscripts(process.argv.slice(2));

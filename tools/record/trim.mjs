@@ -1,0 +1,120 @@
+import { FEATURES_OFF } from './run-case.mjs';
+
+/** Properties of long objects that are kept, by where the object stands. All other messages are kept whole. */
+const CONFIG_KEPT = [
+  'model',
+  'model_provider',
+  'approval_policy',
+  'sandbox_mode',
+  'web_search',
+  'mcp_servers',
+  'features',
+  'agents',
+  'project_doc_max_bytes',
+  'model_providers',
+];
+const THREAD_KEPT = [
+  'id',
+  'sessionId',
+  'ephemeral',
+  'modelProvider',
+  'model',
+  'status',
+  'cwd',
+  'cliVersion',
+  'turns',
+];
+const FEATURE_KEPT = ['name', 'stage', 'enabled', 'defaultEnabled'];
+/** Features that the profile turns off, and three that it leaves alone. */
+const FEATURES_KEPT = [...FEATURES_OFF, 'shell_tool', 'unified_exec', 'code_mode'];
+
+/** What stands for numbers and texts that differ from run to run, by the name of their property. A null stays null. */
+const FIXED = {
+  emittedAtMs: 1_800_000_000_000,
+  startedAtMs: 1_800_000_000_000,
+  completedAtMs: 1_800_000_000_000,
+  startedAt: 1_800_000_000,
+  completedAt: 1_800_000_000,
+  createdAt: 1_800_000_000,
+  updatedAt: 1_800_000_000,
+  recencyAt: 1_800_000_000,
+  durationMs: 1,
+  /** A command that was ended by force has -1 or 137, as chance has it. */
+  exitCode: (code) => (code === 137 ? -1 : code),
+  processId: '1000',
+  serverName: 'host',
+  userAgent: (text) => text.replace(/\(.*?\)/, '(Linux; x86_64)'),
+};
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const MODEL_PORT = /127\.0\.0\.1:\d+/g;
+
+/**
+ * Cuts the messages of one case down to what a test needs and replaces what differs from run to run: ids, times,
+ * paths, ports and the machine's name.
+ *
+ * @param places - Paths to be replaced, with what stands for them.
+ */
+export function trim(messages, places) {
+  const uuids = new Map();
+  const fix = (value, key) => {
+    if (Array.isArray(value)) return value.map((entry) => fix(entry));
+    if (typeof value === 'object' && value !== null) return mapValues(value, fix);
+    if (value === null || typeof value === 'boolean') return value;
+    const fixed = FIXED[key];
+    const settled = typeof fixed === 'function' ? fixed(value) : (fixed ?? value);
+    return typeof settled === 'string' ? fixText(settled, places, uuids) : settled;
+  };
+  return settleRaces(messages.filter(isOfTheAgent)).map((message) => fix(cut(message)));
+}
+
+/** Whether a message tells of the agent and not of the machine: a warning says that `bwrap` is not installed here. */
+function isOfTheAgent({ method, params }) {
+  return !(method === 'configWarning' && params.summary.includes('bubblewrap'));
+}
+
+/** A model's `warning` comes before or after the reply to turn/start, as chance has it; here always after. */
+function settleRaces(messages) {
+  const replyAt = (list) => list.findIndex(({ id }) => id === 6);
+  if (replyAt(messages) < 0) return messages;
+  const early = messages.slice(0, replyAt(messages)).filter(({ method }) => method === 'warning');
+  const others = messages.filter((message) => !early.includes(message));
+  others.splice(replyAt(others) + 1, 0, ...early);
+  return others;
+}
+
+function cut(message) {
+  const { id, method, params, result } = message;
+  if (method === 'thread/started')
+    return { ...message, params: { ...params, thread: pick(params.thread, THREAD_KEPT) } };
+  if (method || !result) return message;
+  if (id === 2) return { id, result: { config: cutConfig(result.config) } };
+  if (id === 3) return { id, result: { ...result, thread: pick(result.thread, THREAD_KEPT) } };
+  if (id === 5) return { id, result: { ...result, data: cutFeatures(result.data) } };
+  return message;
+}
+
+function cutConfig(config) {
+  return { ...pick(config, CONFIG_KEPT), features: pick(config.features, FEATURES_KEPT) };
+}
+
+function cutFeatures(rows) {
+  return rows.filter(({ name }) => FEATURES_KEPT.includes(name)).map((row) => pick(row, FEATURE_KEPT));
+}
+
+function fixText(text, places, uuids) {
+  const placed = Object.entries(places).reduce((result, [path, name]) => result.replaceAll(path, name), text);
+  return placed.replace(MODEL_PORT, '127.0.0.1:4000').replace(UUID, (uuid) => {
+    if (!uuids.has(uuid))
+      uuids.set(uuid, `00000000-0000-7000-8000-${String(uuids.size + 1).padStart(12, '0')}`);
+    return uuids.get(uuid);
+  });
+}
+
+function pick(object, keys) {
+  return Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]));
+}
+
+function mapValues(object, map) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}
