@@ -1,1 +1,9 @@
-export {};
+/**
+ * The one corridor of a turn: gather facts, plan, run, settle. It composes the rooms below it and words no provider's
+ * protocol, no transport and no terminal. What leaves it is data: an outcome that never throws.
+ *
+ * @packageDocumentation
+ */
+export { createTurnOperations } from './turn-operations.js';
+export type { TurnDependencies } from './turn-operations.js';
+export { describeProgress, failureLine, footerLines } from './outcome-text.js';

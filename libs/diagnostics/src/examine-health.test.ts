@@ -1,0 +1,78 @@
+import type { Backend, BackendExamination } from '@coagent8/backends';
+import { CoAgentError } from '@coagent8/contracts';
+import { describe, expect, it } from '@jest/globals';
+
+import { examineHealth } from './examine-health.js';
+
+const environment = {
+  variables: { COAGENT8_CONFIG: '/nowhere/config.json' },
+  platform: 'linux',
+  homeDirectory: '/home/someone',
+  workingDirectory: '/home/someone/app',
+} as const;
+
+const examination = (passed: boolean): BackendExamination => ({
+  version: '1.0.0',
+  authentication: { state: 'unknown', detail: 'only a turn would tell' },
+  evidence: {
+    profile: 'read-only',
+    assurance: 'verified',
+    checks: [{ name: 'sandbox', passed, detail: 'seen in /home/someone/app' }],
+  },
+});
+
+const scripted = (script: Partial<Backend>): Backend => ({
+  id: 'codex',
+  locate: async () => ({ path: '/usr/bin/codex', source: 'path' }),
+  examine: async () => examination(true),
+  startTurn: () => {
+    throw new Error('an examination starts no turn');
+  },
+  ...script,
+});
+
+const examine = async (script: Partial<Backend>) => {
+  const { backends } = await examineHealth({ environment, backends: [scripted(script)] });
+  return backends[0];
+};
+
+describe('examineHealth', () => {
+  it('calls an agent ready where every check passed, and shortens home paths', async () => {
+    expect(await examine({})).toEqual({
+      backend: 'codex',
+      state: 'ready',
+      executable: { path: '/usr/bin/codex', source: 'path' },
+      ...examination(true),
+      evidence: {
+        profile: 'read-only',
+        assurance: 'verified',
+        checks: [{ name: 'sandbox', passed: true, detail: 'seen in ~/app' }],
+      },
+    });
+  });
+
+  it('calls an agent unverified where a check failed', async () => {
+    expect(await examine({ examine: async () => examination(false) })).toMatchObject({ state: 'unverified' });
+  });
+
+  it('tells a missing agent from one that could not be asked', async () => {
+    const fail = (code: 'CLI_NOT_FOUND' | 'CLI_UNSUPPORTED') => async () => {
+      throw new CoAgentError(code, 'no');
+    };
+    expect(await examine({ locate: fail('CLI_NOT_FOUND') })).toMatchObject({ state: 'missing' });
+    expect(await examine({ examine: fail('CLI_UNSUPPORTED') })).toMatchObject({
+      state: 'failed',
+      executable: { path: '/usr/bin/codex' },
+      failure: { code: 'CLI_UNSUPPORTED' },
+    });
+  });
+
+  it('examines the agents in spite of a configuration that cannot be used', async () => {
+    const report = await examineHealth({
+      environment: { ...environment, variables: { COAGENT8_CONFIG: 'relative.json' } },
+      backends: [scripted({})],
+    });
+    expect(report.configuration.failure?.code).toBe('POLICY_DENIED');
+    expect(report.backends[0]?.state).toBe('ready');
+  });
+});

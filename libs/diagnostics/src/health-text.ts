@@ -1,0 +1,72 @@
+import type { BackendHealth, HealthReport } from './examine-health.js';
+
+/** Width that the text keeps to where words allow it, in columns. */
+export const TEXT_WIDTH = 80;
+
+const STATE_TEXT = {
+  ready: 'ready: the read-only profile can be verified here',
+  unverified: 'not ready: the read-only profile does not hold here',
+  failed: 'not ready: it could not be asked',
+  missing: 'not found',
+} as const;
+
+/** A report as text for a person. */
+export function healthLines(report: HealthReport): string[] {
+  return [...configurationLines(report), ...report.backends.flatMap(backendLines)];
+}
+
+function configurationLines({ configuration: { file, failure }, directory }: HealthReport): string[] {
+  return [
+    ...fact(
+      'configuration',
+      failure === undefined ? (file ?? 'none') : `${failure.code}: ${failure.message}`,
+    ),
+    ...(failure?.remedy === undefined ? [] : fact('', failure.remedy)),
+    ...fact('examined in', directory),
+  ];
+}
+
+function backendLines(health: BackendHealth): string[] {
+  const { backend, state, executable, version, authentication, evidence, failure } = health;
+  return [
+    '',
+    `${backend}  ${STATE_TEXT[state]}`,
+    ...(executable === undefined ? [] : fact('program', `${executable.path} (${executable.source})`)),
+    ...(version === undefined ? [] : fact('version', version)),
+    ...(authentication === undefined
+      ? []
+      : fact('sign-in', `${authentication.state}: ${authentication.detail}`)),
+    ...(evidence?.checks ?? []).flatMap(({ name, passed, detail }) =>
+      fact(`${passed ? '✓' : '✗'} ${name}`, detail),
+    ),
+    ...(failure === undefined ? [] : fact('problem', failure.message)),
+    ...(failure?.remedy === undefined ? [] : fact('what to do', failure.remedy)),
+  ];
+}
+
+const LABEL_WIDTH = 18;
+
+/** A label and its text, wrapped under itself. */
+function fact(label: string, text: string): string[] {
+  const [first = '', ...rest] = wrap(text, TEXT_WIDTH - LABEL_WIDTH - 2);
+  const indent = ' '.repeat(LABEL_WIDTH + 2);
+  return [
+    `  ${label.padEnd(LABEL_WIDTH)}${label.length < LABEL_WIDTH ? '' : ' '}${first}`,
+    ...rest.map((line) => indent + line),
+  ];
+}
+
+/** Lines of at most `width` columns, broken at spaces. A longer word stands alone. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width || line === '') line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,53 @@
+import type { ConsultRequest, TurnHost, TurnOutcome } from '@coagent8/contracts';
+import { createDeadline } from '@coagent8/runtime';
+
+import { gatherFacts } from './gather-facts.js';
+import { planTurn } from './plan-turn.js';
+import { runTurn } from './run-turn.js';
+import { settleAnswer, settleFailure } from './settle-turn.js';
+import type { TurnDependencies } from './turn-operations.js';
+import { openTurnRecord } from './turn-record.js';
+
+/**
+ * Time kept back from a turn's limit for ending the agent, in milliseconds: an agent that obeys needs less than two
+ * seconds, one that does not is gone after three and a half.
+ */
+export const TEARDOWN_RESERVE_MS = 3_500;
+/** Largest share of a turn's limit that the reserve may take: a short limit is still mostly work. */
+export const TEARDOWN_SHARE = 0.2;
+
+/** Asks a backend for a second opinion. Never rejects: a failure is an outcome with what was secured until then. */
+export async function consult(
+  dependencies: TurnDependencies,
+  request: ConsultRequest,
+  host: TurnHost,
+): Promise<TurnOutcome> {
+  const { environment, now } = dependencies;
+  const record = openTurnRecord(now);
+  const deadline = createDeadline({
+    timeoutMs: request.timeoutMs,
+    reserveMs: Math.min(TEARDOWN_RESERVE_MS, request.timeoutMs * TEARDOWN_SHARE),
+    signal: host.signal,
+  });
+  try {
+    host.onProgress({ type: 'phase', phase: 'gathering' });
+    const facts = await gatherFacts(dependencies, request, deadline.signal);
+    host.onProgress({ type: 'phase', phase: 'planning' });
+    const plan = planTurn(request, facts);
+    record.note({ workspace: plan.workspace, backend: plan.backend.id, backendReason: plan.backendReason });
+    host.onProgress({ type: 'phase', phase: 'verifying', backend: plan.backend.id });
+    const ran = await runTurn({
+      plan,
+      environment,
+      record,
+      signal: deadline.signal,
+      onProgress: host.onProgress,
+    });
+    host.onProgress({ type: 'phase', phase: 'settling', backend: plan.backend.id });
+    return await settleAnswer({ ran, record, environment });
+  } catch (error) {
+    return await settleFailure({ error, record, environment });
+  } finally {
+    deadline.dispose();
+  }
+}

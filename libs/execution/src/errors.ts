@@ -1,0 +1,55 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { BackendId } from '@coagent8/contracts';
+
+/** An agent that this product started called it again. */
+export function nestedTurn(): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    'this call comes from inside a turn of CoAgent8, and turns do not nest',
+    {
+      remedy: 'answer with what you have, or leave the call to the client that started you',
+    },
+  );
+}
+
+/** `routing.allowedBackends` leaves the named backend out. */
+export function backendNotAllowed(backend: BackendId, allowed: readonly BackendId[]): CoAgentError {
+  const list = allowed.length === 0 ? 'none' : allowed.join(', ');
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `the configuration does not allow the backend ${backend} (allowed: ${list})`,
+    {
+      remedy: 'tell the user, who can change routing.allowedBackends in config.json',
+      details: { backend },
+    },
+  );
+}
+
+/** The backend has a name but no adapter in this version. */
+export function backendNotSupported(backend: BackendId): CoAgentError {
+  return new CoAgentError('CLI_UNSUPPORTED', `this version cannot run turns on ${backend}`, {
+    remedy: 'leave `backend` out or name one that `coagent8 doctor` lists',
+    details: { backend },
+  });
+}
+
+/** The agent ended its turn, every action it tried was refused, and there is no answer. */
+export function onlyDenied(deniedActions: number): CoAgentError {
+  const actions = deniedActions === 1 ? '1 action' : `${deniedActions} actions`;
+  return new CoAgentError(
+    'SANDBOX_UNAVAILABLE',
+    `the read-only profile denied ${actions} and the agent gave no answer`,
+    {
+      remedy: 'ask for advice rather than changes, or name the files to read in context_files',
+      details: { deniedActions },
+    },
+  );
+}
+
+/** The agent said that it was done and had said nothing. */
+export function emptyAnswer(backend: BackendId): CoAgentError {
+  return new CoAgentError('PROTOCOL_ERROR', `${backend} completed the turn without an answer`, {
+    remedy: 'ask again; if it persists, ask for a shorter answer or another model',
+    details: { backend },
+  });
+}

@@ -1,0 +1,89 @@
+import type { Backend, Executable } from '@coagent8/backends';
+import { loadConfig, locationsOf } from '@coagent8/config';
+import type { Configuration } from '@coagent8/config';
+import { CoAgentError } from '@coagent8/contracts';
+import type { BackendId, ConsultRequest, WorkspaceChoice } from '@coagent8/contracts';
+import { isNestedTurn } from '@coagent8/runtime';
+import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
+
+import { backendNotAllowed, backendNotSupported, nestedTurn } from './errors.js';
+import type { TurnDependencies } from './turn-operations.js';
+
+/** A backend that was found on this machine. */
+export interface LocatedBackend {
+  readonly backend: Backend;
+  readonly executable: Executable;
+}
+
+/** All that a plan is made from. */
+export interface TurnFacts {
+  readonly configuration: Configuration;
+  readonly workspace: WorkspaceChoice;
+  readonly contextFiles: readonly string[];
+  /** The named backend alone, or every allowed one that was found. */
+  readonly located: readonly LocatedBackend[];
+}
+
+/**
+ * Reads what this request needs and nothing else: a named backend is the only one looked for.
+ *
+ * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration or a
+ * backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; what a named backend's discovery
+ * throws; the signal's reason when it is aborted.
+ */
+export async function gatherFacts(
+  { environment, backends }: TurnDependencies,
+  request: ConsultRequest,
+  signal: AbortSignal,
+): Promise<TurnFacts> {
+  if (await isNestedTurn(environment)) throw nestedTurn();
+  const configuration = await loadConfig({ locations: locationsOf(environment), environment });
+  const workspace = await chooseWorkspace({
+    ...(request.workspacePath === undefined ? {} : { explicitPath: request.workspacePath }),
+    roots: request.origin.roots,
+    directory: request.origin.directory,
+    homeDirectory: environment.homeDirectory,
+    platform: environment.platform,
+  });
+  const contextFiles = await checkContextFiles(workspace.path, request.contextFiles ?? []);
+  signal.throwIfAborted();
+  const wanted = wantedBackends(request, configuration, backends);
+  const found = await Promise.all(wanted.map((backend) => locate(backend, workspace.path)));
+  signal.throwIfAborted();
+  return { configuration, workspace, contextFiles, located: found.filter((each) => each !== undefined) };
+
+  async function locate(backend: Backend, workspacePath: string): Promise<LocatedBackend | undefined> {
+    const configuredExecutable = configuration.backends[backend.id].executable;
+    try {
+      const executable = await backend.locate({
+        environment,
+        workspacePath,
+        ...(configuredExecutable === undefined ? {} : { configuredExecutable }),
+      });
+      return { backend, executable };
+    } catch (error) {
+      const merelyAbsent =
+        CoAgentError.is(error) && error.code === 'CLI_NOT_FOUND' && !isNamed(request.backend);
+      if (merelyAbsent) return undefined;
+      throw error;
+    }
+  }
+}
+
+function wantedBackends(
+  request: ConsultRequest,
+  configuration: Configuration,
+  backends: readonly Backend[],
+): readonly Backend[] {
+  const allowed = configuration.routing.allowedBackends;
+  const named = request.backend;
+  if (!isNamed(named)) return backends.filter(({ id }) => allowed.includes(id));
+  if (!allowed.includes(named)) throw backendNotAllowed(named, allowed);
+  const backend = backends.find(({ id }) => id === named);
+  if (backend === undefined) throw backendNotSupported(named);
+  return [backend];
+}
+
+function isNamed(choice: ConsultRequest['backend']): choice is BackendId {
+  return choice !== 'auto' && choice !== 'smart_quota';
+}

@@ -1,0 +1,80 @@
+import type { TurnMeta, TurnOutcome } from '@coagent8/contracts';
+import { describe, expect, it } from '@jest/globals';
+
+import { describeProgress, failureLine, footerLines } from './outcome-text.js';
+
+const answered: TurnOutcome = {
+  status: 'answered',
+  answer: 'Yes.',
+  truncated: false,
+  meta: {
+    backend: 'codex',
+    model: 'a-model',
+    durationMs: 12_345,
+    operations: 3,
+    evidence: { profile: 'read-only', assurance: 'verified', checks: [] },
+  },
+  warnings: [],
+};
+
+describe('failureLine', () => {
+  it('says what happened and what to do', () => {
+    expect(failureLine({ code: 'TIMEOUT', message: 'no answer within 5 s', remedy: 'allow more time' })).toBe(
+      'TIMEOUT: no answer within 5 s; allow more time',
+    );
+    expect(failureLine({ code: 'TIMEOUT', message: 'no answer' })).toBe('TIMEOUT: no answer');
+  });
+});
+
+describe('footerLines', () => {
+  it('gives the facts of the turn in one line', () => {
+    expect(footerLines(answered)).toEqual(['codex (a-model) · 12.3 s · 3 operations · read-only, verified']);
+  });
+
+  it('never calls a requested profile verified', () => {
+    const meta: TurnMeta = {
+      ...answered.meta,
+      operations: 1,
+      evidence: { profile: 'read-only', assurance: 'requested', checks: [] },
+    };
+    expect(footerLines({ ...answered, meta })).toEqual([
+      'codex (a-model) · 12.3 s · 1 operation · read-only requested, not proven',
+    ]);
+  });
+
+  it('claims no profile for a turn that did not get that far', () => {
+    const failed: TurnOutcome = {
+      status: 'failed',
+      failure: { code: 'CLI_NOT_FOUND', message: 'no codex' },
+      meta: { durationMs: 40, operations: 0 },
+      warnings: [],
+    };
+    expect(footerLines(failed)).toEqual(['no backend · 0.0 s']);
+  });
+
+  it('adds the choice that was ours, the fallback workspace and the warnings', () => {
+    const lines = footerLines({
+      ...answered,
+      meta: {
+        ...answered.meta,
+        backendReason: 'codex is the only agent installed',
+        workspace: { path: '/srv/app', source: 'directory' },
+      },
+      warnings: [{ code: 'ACTIONS_DENIED', message: '2 actions denied' }],
+    });
+    expect(lines.slice(1)).toEqual([
+      'Backend: codex is the only agent installed',
+      'Workspace: /srv/app (the folder this was started in)',
+      '2 actions denied',
+    ]);
+  });
+});
+
+describe('describeProgress', () => {
+  it('words phases and operations', () => {
+    expect(describeProgress({ type: 'phase', phase: 'verifying', backend: 'codex' })).toBe(
+      'codex: verifying the read-only profile',
+    );
+    expect(describeProgress({ type: 'operation', operations: 2, label: 'ls' })).toBe('2 operations · ls');
+  });
+});

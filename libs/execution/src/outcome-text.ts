@@ -1,0 +1,47 @@
+import type { Failure, TurnMeta, TurnOutcome, TurnProgress } from '@coagent8/contracts';
+
+/** An error's first line, the same wherever it is shown: `CODE: what happened; what to do`. */
+export function failureLine({ code, message, remedy }: Failure): string {
+  return remedy === undefined ? `${code}: ${message}` : `${code}: ${message}; ${remedy}`;
+}
+
+/** What a reader should know beside the answer, a line each: the facts of the turn, then its warnings. */
+export function footerLines({ meta, warnings }: TurnOutcome): string[] {
+  return [
+    factLine(meta),
+    ...(meta.backendReason === undefined ? [] : [`Backend: ${meta.backendReason}`]),
+    ...(meta.workspace?.source === 'directory'
+      ? [`Workspace: ${meta.workspace.path} (the folder this was started in)`]
+      : []),
+    ...warnings.map(({ message }) => message),
+  ];
+}
+
+function factLine(meta: TurnMeta): string {
+  const name = meta.backend ?? 'no backend';
+  const model = meta.model === undefined ? name : `${name} (${meta.model})`;
+  const facts = [model, `${(meta.durationMs / 1000).toFixed(1)} s`];
+  if (meta.evidence === undefined) return facts.join(' · ');
+  const { profile, assurance } = meta.evidence;
+  const operations = `${meta.operations} ${meta.operations === 1 ? 'operation' : 'operations'}`;
+  return [
+    ...facts,
+    operations,
+    assurance === 'verified' ? `${profile}, verified` : `${profile} requested, not proven`,
+  ].join(' · ');
+}
+
+const PHASE_TEXT = {
+  gathering: 'looking at the request',
+  planning: 'choosing backend and model',
+  verifying: 'verifying the read-only profile',
+  working: 'working',
+  settling: 'securing the answer',
+} as const;
+
+/** One line for a person or a host that watches. */
+export function describeProgress(progress: TurnProgress): string {
+  if (progress.type === 'operation') return `${progress.operations} operations · ${progress.label}`;
+  const text = PHASE_TEXT[progress.phase];
+  return progress.backend === undefined ? text : `${progress.backend}: ${text}`;
+}

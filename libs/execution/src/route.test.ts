@@ -1,0 +1,70 @@
+import { BACKEND_IDS } from '@coagent8/contracts';
+import type { BackendId } from '@coagent8/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { chooseRoute } from './route.js';
+
+const facts = {
+  requested: 'auto',
+  configuredDefault: undefined,
+  installed: ['codex'],
+  caller: undefined,
+} as const;
+
+describe('chooseRoute', () => {
+  it('takes a named backend without a reason of ours', () => {
+    expect(chooseRoute({ ...facts, requested: 'claude' })).toEqual({ backend: 'claude' });
+  });
+
+  it('prefers the configured default where it is installed', () => {
+    const route = chooseRoute({ ...facts, installed: [...BACKEND_IDS], configuredDefault: 'agy' });
+    expect(route).toEqual({ backend: 'agy', reason: 'agy is the configured default' });
+  });
+
+  it('is not blocked by a configured default that is not installed', () => {
+    expect(chooseRoute({ ...facts, configuredDefault: 'agy' })).toEqual({
+      backend: 'codex',
+      reason: 'codex is the only agent installed',
+    });
+  });
+
+  it.each([
+    ['codex-mcp-client', 'agy'],
+    ['claude-code', 'codex'],
+    ['Antigravity', 'codex'],
+    ['an editor', 'codex'],
+    [undefined, 'codex'],
+  ])('puts the own agent of %s last', (caller, backend) => {
+    expect(chooseRoute({ ...facts, installed: [...BACKEND_IDS], caller }).backend).toBe(backend);
+  });
+
+  it('asks the caller’s own agent rather than nobody', () => {
+    expect(chooseRoute({ ...facts, caller: 'codex-mcp-client' }).backend).toBe('codex');
+  });
+
+  it('says that nothing is installed', () => {
+    expect(() => chooseRoute({ ...facts, installed: [] })).toThrow(
+      expect.objectContaining({ code: 'CLI_NOT_FOUND' }),
+    );
+  });
+
+  it('only ever chooses what is installed', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom<BackendId>(...BACKEND_IDS), { minLength: 1 }),
+        fc.option(fc.constantFrom<BackendId>(...BACKEND_IDS), { nil: undefined }),
+        fc.option(fc.string(), { nil: undefined }),
+        (installed, configuredDefault, caller) => {
+          const { backend, reason } = chooseRoute({
+            requested: 'smart_quota',
+            installed,
+            configuredDefault,
+            caller,
+          });
+          return installed.includes(backend) && reason !== undefined;
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { BACKEND_IDS, CoAgentError } from '@coagent8/contracts';
+import type { BackendChoice, BackendId } from '@coagent8/contracts';
+
+/** What the route is chosen from. */
+export interface RouteFacts {
+  readonly requested: BackendChoice;
+  readonly configuredDefault: BackendId | undefined;
+  /** Backends that run here: implemented and allowed by configuration, with whether they were found. */
+  readonly installed: readonly BackendId[];
+  /** Name of the calling client. */
+  readonly caller: string | undefined;
+}
+
+/** The backend of a turn; `reason` is given where the choice was ours. */
+export interface Route {
+  readonly backend: BackendId;
+  readonly reason?: string;
+}
+
+/** Names by which the agents' own MCP clients introduce themselves (Codex 0.171, Claude Code 2.1, agy 1.3). */
+const CALLERS: readonly (readonly [RegExp, BackendId])[] = [
+  [/codex/i, 'codex'],
+  [/claude/i, 'claude'],
+  [/antigravity|\bagy\b/i, 'agy'],
+];
+
+/**
+ * Chooses the backend of a turn. A named backend wins. Else the configured default where it is installed, else the
+ * only one installed, else the first in the fixed order with the caller's own last, since an opinion from another
+ * vendor is worth more.
+ *
+ * @throws CoAgentError `CLI_NOT_FOUND` where nothing is installed.
+ */
+export function chooseRoute({ requested, configuredDefault, installed, caller }: RouteFacts): Route {
+  if (requested !== 'auto' && requested !== 'smart_quota') return { backend: requested };
+  if (configuredDefault !== undefined && installed.includes(configuredDefault)) {
+    return { backend: configuredDefault, reason: `${configuredDefault} is the configured default` };
+  }
+  const own = CALLERS.find(([name]) => caller !== undefined && name.test(caller))?.[1];
+  const order = [...BACKEND_IDS].sort((a, b) => Number(a === own) - Number(b === own));
+  const [first, ...others] = order.filter((id) => installed.includes(id));
+  if (first === undefined) {
+    throw new CoAgentError('CLI_NOT_FOUND', 'no agent command line that can answer is installed here', {
+      remedy: 'install Codex and sign in, or run `coagent8 doctor` to see what was tried',
+    });
+  }
+  return {
+    backend: first,
+    reason:
+      others.length === 0
+        ? `${first} is the only agent installed`
+        : `${first} comes first of ${[first, ...others].join(', ')}`,
+  };
+}

@@ -1,0 +1,75 @@
+import { createAnswerCollector } from '@coagent8/backends';
+import type { CollectedAnswer } from '@coagent8/backends';
+import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8/contracts';
+import { sameModel } from '@coagent8/models';
+import { redactDiagnostic } from '@coagent8/security';
+
+import type { TurnPlan } from './plan-turn.js';
+import type { TurnRecord } from './turn-record.js';
+
+/** A turn that came to its end: what the agent said, and its failure where it failed. */
+export interface RanTurn {
+  readonly plan: TurnPlan;
+  readonly collected: CollectedAnswer;
+  readonly failure: Failure | undefined;
+}
+
+/** Longest label of an operation in progress messages, in characters. */
+const LABEL_MAX_CHARACTERS = 120;
+
+/** Runs the plan and folds what the backend says. Never rejects for a failure of the agent: that is in the result. */
+export async function runTurn(run: {
+  readonly plan: TurnPlan;
+  readonly environment: Environment;
+  readonly record: TurnRecord;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TurnProgress) => void;
+}): Promise<RanTurn> {
+  const { plan, environment, record, signal, onProgress } = run;
+  const collector = createAnswerCollector();
+  let failure: Failure | undefined;
+  let operations = 0;
+  const events = plan.backend.startTurn({
+    executable: plan.executable,
+    prompt: plan.prompt,
+    workspacePath: plan.workspace.path,
+    environment,
+    passVariables: plan.passVariables,
+    signal,
+    ...(plan.model.model === undefined ? {} : { model: plan.model.model }),
+    ...(plan.model.reasoningEffort === undefined ? {} : { reasoningEffort: plan.model.reasoningEffort }),
+  });
+  for await (const event of events) {
+    collector.accept(event);
+    if (event.type === 'started') noteStart(event);
+    else if (event.type === 'warning') record.warn(event.warning);
+    else if (event.type === 'failed') failure = event.failure;
+    else if (event.type === 'operation-completed') operations += 1;
+    else if (event.type === 'operation-started') onProgress(await describe(event.label));
+  }
+  const collected = collector.collected();
+  record.note({ operations: collected.operations });
+  return { plan, collected, failure };
+
+  function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
+    const { evidence, model, reasoningEffort, agentVersion } = event;
+    record.note({ evidence, model, reasoningEffort, agentVersion });
+    const asked = plan.model.model;
+    if (asked !== undefined && model !== undefined && !sameModel(asked, model)) {
+      record.warn({
+        code: 'MODEL_DIFFERS',
+        message: `${asked} was asked for, ${plan.backend.id} reports ${model}`,
+      });
+    }
+    onProgress({ type: 'phase', phase: 'working', backend: plan.backend.id });
+  }
+
+  async function describe(label: string): Promise<TurnProgress> {
+    const line = await redactDiagnostic(label, { homeDirectory: environment.homeDirectory });
+    return {
+      type: 'operation',
+      operations,
+      label: line.replaceAll('\n', ' ').slice(0, LABEL_MAX_CHARACTERS),
+    };
+  }
+}

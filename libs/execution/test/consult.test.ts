@@ -1,0 +1,242 @@
+import type { Backend, BackendTurn } from '@coagent8/backends';
+import { CoAgentError, turnOutcomeSchema, turnRequestSchema } from '@coagent8/contracts';
+import type { BackendEvent, TurnProgress } from '@coagent8/contracts';
+import { createTempWorkspace } from '@coagent8/testing';
+import type { TempWorkspace } from '@coagent8/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createTurnOperations } from '../src/turn-operations.js';
+
+let workspace: TempWorkspace;
+beforeAll(async () => {
+  workspace = await createTempWorkspace({ files: { 'a.ts': 'export {};\n' } });
+});
+afterAll(() => workspace.remove());
+
+const started: BackendEvent = {
+  type: 'started',
+  evidence: { profile: 'read-only', assurance: 'verified', checks: [] },
+  model: 'big-model',
+  agentVersion: '1.0.0',
+};
+const says = (text: string): BackendEvent => ({
+  type: 'message-completed',
+  messageId: 'm',
+  role: 'answer',
+  text,
+});
+const completed: BackendEvent = { type: 'completed' };
+const denied = (operationId: string): BackendEvent => ({
+  type: 'operation-completed',
+  operationId,
+  status: 'denied',
+});
+
+type Script = (turn: BackendTurn) => AsyncIterable<BackendEvent>;
+
+function playing(...events: BackendEvent[]): Script {
+  return async function* () {
+    yield* events;
+  };
+}
+
+async function run(
+  script: Script,
+  {
+    change = {},
+    variables = {},
+    signal = new AbortController().signal,
+    backend = {},
+  }: {
+    change?: object;
+    variables?: Record<string, string>;
+    signal?: AbortSignal;
+    backend?: Partial<Backend>;
+  } = {},
+) {
+  const turns: BackendTurn[] = [];
+  const progress: TurnProgress[] = [];
+  const scripted: Backend = {
+    id: 'codex',
+    locate: async () => ({ path: '/usr/bin/codex', source: 'path' }),
+    examine: () => Promise.reject(new Error('a turn examines nothing')),
+    startTurn: (turn) => {
+      turns.push(turn);
+      return script(turn);
+    },
+    ...backend,
+  };
+  const operations = createTurnOperations({
+    environment: {
+      variables: { COAGENT8_DIR: `${workspace.path}/.data`, ...variables },
+      platform: process.platform,
+      homeDirectory: '/home/someone',
+      workingDirectory: workspace.path,
+    },
+    backends: [scripted],
+    now: () => performance.now(),
+  });
+  const request = turnRequestSchema.parse({
+    schemaVersion: 1,
+    operation: 'consult',
+    proposal: 'Is it right?',
+    origin: { directory: workspace.path },
+    ...change,
+  });
+  const outcome = turnOutcomeSchema.parse(
+    await operations.run(request, { signal, onProgress: (each) => progress.push(each) }),
+  );
+  return { outcome, turns, progress };
+}
+
+describe('consult', () => {
+  it('answers with the facts of the turn', async () => {
+    const { outcome, turns, progress } = await run(playing(started, says('Yes.'), completed), {
+      change: { model: 'Vendor/Big-Model', contextFiles: ['a.ts'] },
+    });
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      answer: 'Yes.',
+      truncated: false,
+      warnings: [],
+      meta: {
+        backend: 'codex',
+        backendReason: 'codex is the only agent installed',
+        model: 'big-model',
+        agentVersion: '1.0.0',
+        operations: 0,
+        workspace: { path: workspace.path, source: 'directory' },
+      },
+    });
+    expect(turns).toHaveLength(1);
+    expect(turns[0]).toMatchObject({
+      model: 'Vendor/Big-Model',
+      workspacePath: workspace.path,
+      passVariables: [],
+    });
+    expect(turns[0]?.prompt).toContain('- a.ts');
+    expect(progress.map((each) => (each.type === 'phase' ? each.phase : each.type))).toEqual([
+      'gathering',
+      'planning',
+      'verifying',
+      'working',
+      'settling',
+    ]);
+  });
+
+  it('warns where the agent reports another model than was asked for', async () => {
+    const { outcome } = await run(playing(started, says('Yes.'), completed), {
+      change: { model: 'small-model' },
+    });
+    expect(outcome.warnings).toEqual([
+      { code: 'MODEL_DIFFERS', message: 'small-model was asked for, codex reports big-model' },
+    ]);
+  });
+
+  it('secures everything that leaves', async () => {
+    const key = ['gh', 'p_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
+    const failure = {
+      code: 'PROCESS_ERROR',
+      message: `it said ${key} in /home/someone/x`,
+      details: { said: key },
+    } as const;
+    const { outcome } = await run(
+      playing(started, says(`\u001b[31m${key}\u001b[0m`), { type: 'failed', failure }),
+    );
+    expect(JSON.stringify(outcome)).not.toContain(key);
+    expect(JSON.stringify(outcome)).not.toContain('/home/someone');
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      partialAnswer: expect.stringMatching(/^\[redacted: /),
+    });
+  });
+
+  it('keeps an answer beside denied actions and counts them', async () => {
+    const { outcome } = await run(playing(started, denied('1'), denied('2'), says('No need.'), completed));
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      meta: { operations: 2 },
+      warnings: [{ code: 'ACTIONS_DENIED', message: '2 actions denied' }],
+    });
+  });
+
+  it.each([
+    ['denied actions and no answer', [started, denied('1'), completed], 'SANDBOX_UNAVAILABLE'],
+    ['no answer at all', [started, completed], 'PROTOCOL_ERROR'],
+    ['white space for an answer', [started, says(' \n'), completed], 'PROTOCOL_ERROR'],
+  ])('calls %s a failure', async (_what, events, code) => {
+    const { outcome } = await run(playing(...(events as BackendEvent[])));
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  it('keeps what was said before a failure', async () => {
+    const failure = { code: 'PROTOCOL_ERROR', message: 'cut' } as const;
+    const delta: BackendEvent = { type: 'message-delta', messageId: 'm', text: 'half a sen' };
+    const { outcome } = await run(playing(started, delta, { type: 'failed', failure }));
+    expect(outcome).toMatchObject({ status: 'failed', failure, partialAnswer: 'half a sen' });
+  });
+
+  it('hands the caller’s wish to stop to the backend, with a code', async () => {
+    const controller = new AbortController();
+    const { outcome } = await run(
+      async function* ({ signal }) {
+        yield started;
+        controller.abort();
+        yield { type: 'failed', failure: { code: (signal.reason as CoAgentError).code, message: 'stopped' } };
+      },
+      { signal: controller.signal },
+    );
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'ABORTED' } });
+  });
+
+  it('hands the time limit to the backend, with a code', async () => {
+    const { outcome } = await run(
+      async function* ({ signal }) {
+        yield started;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield { type: 'failed', failure: { code: (signal.reason as CoAgentError).code, message: 'late' } };
+      },
+      { change: { timeoutMs: 100 } },
+    );
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'TIMEOUT' } });
+  });
+
+  it.each([
+    ['a turn within a turn', { variables: { COAGENT8_NESTED_TURN: '1' } }, 'POLICY_DENIED'],
+    ['a relative data folder', { variables: { COAGENT8_DIR: 'here' } }, 'POLICY_DENIED'],
+    ['a missing workspace', { change: { workspacePath: '/no/such/folder' } }, 'INPUT_LIMIT'],
+    ['a context file outside', { change: { contextFiles: ['../x'] } }, 'INPUT_LIMIT'],
+    ['a model that is a flag', { change: { model: '--yolo' } }, 'INPUT_LIMIT'],
+    ['a backend without an adapter', { change: { backend: 'agy' } }, 'CLI_UNSUPPORTED'],
+    [
+      'a named backend that is not installed',
+      {
+        change: { backend: 'codex' },
+        backend: { locate: () => Promise.reject(new CoAgentError('CLI_NOT_FOUND', 'no')) },
+      },
+      'CLI_NOT_FOUND',
+    ],
+    [
+      'no backend installed',
+      { backend: { locate: () => Promise.reject(new CoAgentError('CLI_NOT_FOUND', 'no')) } },
+      'CLI_NOT_FOUND',
+    ],
+    ['a fault of ours', { backend: { locate: () => Promise.reject(new Error('boom')) } }, 'PROCESS_ERROR'],
+  ])('starts no turn for %s', async (_what, options, code) => {
+    const { outcome, turns } = await run(playing(started, says('Yes.'), completed), options);
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code } });
+    expect(turns).toEqual([]);
+  });
+
+  it('refuses a backend that the configuration leaves out', async () => {
+    await workspace.write(
+      '.data/config.json',
+      JSON.stringify({ schemaVersion: 1, routing: { allowedBackends: ['agy'] } }),
+    );
+    const { outcome } = await run(playing(started, says('Yes.'), completed), {
+      change: { backend: 'codex' },
+    });
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'POLICY_DENIED' } });
+    expect(outcome.status === 'failed' && outcome.failure.message).toContain('allowed: agy');
+  });
+});
