@@ -1,0 +1,23 @@
+import { CoAgentError } from '@coagent8/contracts';
+
+/** Most problems that one refusal lists. */
+export const PROBLEMS_MAX = 8;
+
+/** The arguments of a call do not fit the tool; nothing was started. */
+export function argumentsRefused(refusal: {
+  readonly tool: string;
+  /** What is wrong, each a clause of its own. */
+  readonly problems: readonly string[];
+  /** Names of the arguments that the tool takes, where the caller used another. */
+  readonly known?: readonly string[];
+}): CoAgentError {
+  const { tool, problems, known } = refusal;
+  const more = problems.length - PROBLEMS_MAX;
+  const listed = [...problems.slice(0, PROBLEMS_MAX), ...(more > 0 ? [`${more} more problems`] : [])].join(
+    ', ',
+  );
+  const names = known === undefined ? '' : `; ${tool} takes ${known.join(', ')}`;
+  return new CoAgentError('INPUT_LIMIT', `${tool} cannot take these arguments: ${listed}`, {
+    remedy: `correct them and call again, nothing was started${names}`,
+  });
+}

@@ -1,0 +1,4 @@
+/** Entry of the bundle: whoever loads it starts the server. */
+import { main } from './main.js';
+
+void main();

@@ -1,0 +1,48 @@
+import { Console } from 'node:console';
+import { homedir } from 'node:os';
+import type { Environment } from '@coagent8/contracts';
+
+import type { CallTool } from './call-tool.js';
+import { createLifecycle, endWith } from './lifecycle.js';
+import { serveStdio } from './mcp-server.js';
+import { consult } from './tools/consult.js';
+
+/**
+ * Serves MCP on stdin and stdout until the client closes them or a signal arrives; then it ends the process.
+ * Nothing but the protocol reaches stdout: the global console is moved to stderr.
+ */
+export async function main(): Promise<void> {
+  globalThis.console = new Console(process.stderr, process.stderr);
+  const lifecycle = createLifecycle((exitCode) => process.exit(exitCode));
+  endWith(lifecycle, { stdin: process.stdin, stdout: process.stdout, signals: process });
+  process.stderr.on('error', () => undefined); // a host that reads no log is no reason to end
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`coagent8: ${error.stack ?? String(error)}\n`);
+    void lifecycle.end(1);
+  });
+
+  const environment = readEnvironment();
+  let calls: Promise<CallTool> | undefined;
+  const call: CallTool = async (tool, given, host) => {
+    calls ??= import('./compose.js').then(({ composeCalls }) => composeCalls(environment));
+    return (await calls)(tool, given, { ...host, signal: AbortSignal.any([host.signal, lifecycle.signal]) });
+  };
+  await serveStdio(
+    {
+      tools: [consult],
+      call: (tool, given, host) => lifecycle.track(call(tool, given, host)),
+      onClose: () => void lifecycle.end(0),
+    },
+    process.stdin,
+    process.stdout,
+  );
+}
+
+function readEnvironment(): Environment {
+  return {
+    variables: { ...process.env },
+    platform: process.platform,
+    homeDirectory: homedir(),
+    workingDirectory: process.cwd(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Failure, TurnOutcome } from '@coagent8/contracts';
+import { failureLine, footerLines } from '@coagent8/execution';
+
+import { fitMarkdown } from './fit-markdown.js';
+
+/** Most characters (UTF-16 units) of a result's text. */
+export const RESULT_MAX_CHARACTERS = 40_000;
+
+/** What a call returns: one Markdown block. No structured content, since hosts would show the model only that. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  readonly isError: boolean;
+}
+
+/** The outcome of a turn: the answer, or the failure and what was secured of one, then the facts in a quoted footer. */
+export function renderOutcome(outcome: TurnOutcome): ToolResult {
+  if (outcome.status === 'answered') return frame({ head: [], body: outcome.answer, outcome });
+  const head = [quote([failureLine(outcome.failure)])];
+  const { partialAnswer } = outcome;
+  if (partialAnswer === undefined) return frame({ head, body: '', outcome });
+  return frame({ head: [...head, 'Partial response:'], body: partialAnswer, outcome });
+}
+
+/** A call that was refused before a turn: there are no facts to report. */
+export function renderFailure(failure: Failure): ToolResult {
+  return result(quote([failureLine(failure)]), { isError: true });
+}
+
+/** Puts the parts one below the other. Only the body is ever cut, and the footer then says so. */
+function frame(parts: { head: readonly string[]; body: string; outcome: TurnOutcome }): ToolResult {
+  const { head, outcome } = parts;
+  const isError = outcome.status === 'failed';
+  const body = parts.body.trimEnd();
+  const lines = footerLines(outcome);
+  const whole = join([...head, fitMarkdown(body, Infinity), quote(lines)]);
+  if (whole.length <= RESULT_MAX_CHARACTERS) return result(whole, { isError });
+  const mark = `answer truncated: it has ${body.length} characters, a result holds ${RESULT_MAX_CHARACTERS}`;
+  const footer = quote([...lines, mark]);
+  const room = RESULT_MAX_CHARACTERS - join([...head, footer]).length - BETWEEN.length;
+  return result(join([...head, fitMarkdown(body, room), footer]), { isError });
+}
+
+const BETWEEN = '\n\n';
+
+const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(BETWEEN);
+
+/** One quoted group. A line break inside a line would end the group: it continues on a line of its own. */
+function quote(lines: readonly string[]): string {
+  return lines
+    .flatMap((line) => line.split(/\r\n|\n|\r/))
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function result(text: string, { isError }: { isError: boolean }): ToolResult {
+  return { content: [{ type: 'text', text }], isError };
+}

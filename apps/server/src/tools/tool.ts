@@ -1,0 +1,37 @@
+import type { TurnOrigin, TurnRequest } from '@coagent8/contracts';
+import { z } from 'zod';
+
+/** Most bytes of all definitions together (name, description and input schema as sent): each turn of a host pays them. */
+export const DEFINITIONS_MAX_BYTES = 5_900;
+
+/** A tool as a client lists it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  /** Hosts act on these: they must be true of every call. */
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** A tool that runs a turn: what a client sees of it, and how its arguments become a request. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  /**
+   * Reads a call's arguments; what comes back needs only the origin to be a request.
+   * @throws CoAgentError `INPUT_LIMIT` naming every argument that does not fit.
+   */
+  readonly parse: (given: unknown) => (origin: TurnOrigin) => TurnRequest;
+}
+
+/** `schema` as a client gets it: draft 7, what a caller may send, without the dialect's address. */
+export function inputSchemaOf(schema: z.ZodObject): ToolDefinition['inputSchema'] {
+  const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
+  delete json.$schema;
+  return { ...json, type: 'object' };
+}

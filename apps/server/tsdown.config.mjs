@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+import { defineConfig } from 'tsdown';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** One CommonJS bundle from sources: nothing stays external, each dynamic import is a file of its own. */
+export default defineConfig({
+  entry: { main: 'src/launcher.ts' },
+  outDir: 'dist',
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  minify: true,
+  dts: false,
+  checks: { legacyCjs: false },
+  tsconfig: 'tsconfig.lib.json',
+  define: { SERVER_VERSION: JSON.stringify(version) },
+  deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  inputOptions: {
+    resolve: { conditionNames: ['@coagent8/source', 'node'], mainFields: ['module', 'main'] },
+  },
+});
