@@ -1,1 +1,15 @@
-export {};
+/**
+ * The disk: files written in one step, read within bounds, and two kinds of locks. Owns modes, limits and the wording
+ * of what the disk refuses. Knows no name of a file and no policy; what a wrong content means is its owner's to say.
+ *
+ * @packageDocumentation
+ */
+export { acquireExclusiveLock } from './exclusive-lock.js';
+export type { ExclusiveLock } from './exclusive-lock.js';
+export { readJsonFile, writeJsonFile } from './json-file.js';
+export type { JsonProblem, JsonReading } from './json-file.js';
+export { LOCK_POLL_MS, withLockFile } from './lock-file.js';
+export type { LockFileTimes } from './lock-file.js';
+export { readBounded } from './read-bounded.js';
+export type { ReadLimit } from './read-bounded.js';
+export { FILE_MODE, FOLDER_MODE, writeAtomic } from './write-atomic.js';
