@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { defineConfig } from 'tsdown';
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+/** What users install, and so what a client is told: the version of the package `coagent8`. */
+const { version } = JSON.parse(readFileSync(new URL('../cli/package.json', import.meta.url), 'utf8'));
 
 /** One CommonJS bundle from sources: nothing stays external, each dynamic import is a file of its own. */
 export default defineConfig({

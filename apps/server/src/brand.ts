@@ -1,4 +1,4 @@
-/** Put in by the bundler from this package's manifest; absent when the sources run as they are. */
+/** Version of the package `coagent8`, put in by the bundler; absent when the sources run as they are. */
 declare const SERVER_VERSION: string | undefined;
 
 /** How the server names itself to a client. */

@@ -1,8 +1,8 @@
+import { placeOfJsonFault } from '@coagent8/storage';
 import { z } from 'zod';
 
 import { configInvalid, configNotJson } from './errors.js';
 import type { ConfigSource } from './errors.js';
-import { lineOfFault } from './line-of-fault.js';
 import type { ConfigLayer, createLayerSchema } from './schema.js';
 
 /**
@@ -37,6 +37,6 @@ function parseJson(text: string, source: ConfigSource): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw configNotJson(source, lineOfFault(text));
+    throw configNotJson(source, placeOfJsonFault(text)?.line);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { CoAgentError, failureOf, failureSchema } from './error.js';
+import { CoAgentError, failureLine, failureOf, failureSchema } from './error.js';
 
 describe('CoAgentError', () => {
   it('is known across copies of the library, where instanceof is not', () => {
@@ -33,4 +33,13 @@ describe('failureOf', () => {
       expect(failureSchema.parse(failureOf(thrown)).code).toBe('PROCESS_ERROR');
     },
   );
+});
+
+describe('failureLine', () => {
+  it('says what happened and what to do', () => {
+    expect(failureLine({ code: 'TIMEOUT', message: 'no answer within 5 s', remedy: 'allow more time' })).toBe(
+      'TIMEOUT: no answer within 5 s; allow more time',
+    );
+    expect(failureLine({ code: 'TIMEOUT', message: 'no answer' })).toBe('TIMEOUT: no answer');
+  });
 });

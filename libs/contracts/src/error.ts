@@ -94,3 +94,8 @@ export function failureOf(error: unknown): Failure {
     ...(error.details === undefined ? {} : { details: { ...error.details } }),
   };
 }
+
+/** A failure's first line, the same wherever it is shown: `CODE: what happened; what to do`. */
+export function failureLine({ code, message, remedy }: Failure): string {
+  return remedy === undefined ? `${code}: ${message}` : `${code}: ${message}; ${remedy}`;
+}

@@ -7,7 +7,14 @@ export { BACKEND_CHOICES, BACKEND_IDS, backendChoiceSchema, backendIdSchema } fr
 export type { BackendChoice, BackendId } from './backend-id.js';
 export type { BackendEvent, MessageRole, OperationStatus } from './backend-event.js';
 export type { Environment } from './environment.js';
-export { CoAgentError, ERROR_CODES, errorCodeSchema, failureOf, failureSchema } from './error.js';
+export {
+  CoAgentError,
+  ERROR_CODES,
+  errorCodeSchema,
+  failureLine,
+  failureOf,
+  failureSchema,
+} from './error.js';
 export type { CoAgentErrorOptions, ErrorCode, Failure } from './error.js';
 export { PHASES, turnEventSchema } from './event.js';
 export type { Phase, TurnEvent, TurnProgress } from './event.js';

@@ -55,6 +55,12 @@ describe('examineHealth', () => {
     expect(await examine({ examine: async () => examination(false) })).toMatchObject({ state: 'unverified' });
   });
 
+  it('calls an agent ready only where somebody may be signed in', async () => {
+    const authentication = { state: 'absent', detail: 'nobody is signed in' } as const;
+    const examined = await examine({ examine: async () => ({ ...examination(true), authentication }) });
+    expect(examined).toMatchObject({ state: 'signed-out' });
+  });
+
   it('tells a missing agent from one that could not be asked', async () => {
     const fail = (code: 'CLI_NOT_FOUND' | 'CLI_UNSUPPORTED') => async () => {
       throw new CoAgentError(code, 'no');

@@ -18,10 +18,10 @@ export interface HealthDependencies {
 export interface BackendHealth {
   readonly backend: BackendId;
   /**
-   * `ready`: found, and every check of its profile passed here. `unverified`: found, but a check failed. `failed`:
-   * found, and could not be asked. `missing`: not found.
+   * `ready`: found, and every check of its profile passed here. `signed-out`: the same, but nobody is signed in.
+   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `missing`: not found.
    */
-  readonly state: 'ready' | 'unverified' | 'failed' | 'missing';
+  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'missing';
   readonly executable?: Executable;
   readonly version?: string;
   readonly authentication?: Authentication;
@@ -110,8 +110,9 @@ async function examineBackend(examination: {
   }
 }
 
-function stateOf({ evidence }: BackendExamination): 'ready' | 'unverified' {
-  return evidence.checks.every(({ passed }) => passed) ? 'ready' : 'unverified';
+function stateOf({ evidence, authentication }: BackendExamination): BackendHealth['state'] {
+  if (!evidence.checks.every(({ passed }) => passed)) return 'unverified';
+  return authentication.state === 'absent' ? 'signed-out' : 'ready';
 }
 
 function timeLimit(backend: BackendId): AbortSignal {

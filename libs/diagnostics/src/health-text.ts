@@ -5,6 +5,7 @@ export const TEXT_WIDTH = 80;
 
 const STATE_TEXT = {
   ready: 'ready: the read-only profile can be verified here',
+  'signed-out': 'not ready: signed out; the read-only profile can be verified here',
   unverified: 'not ready: the read-only profile does not hold here',
   failed: 'not ready: it could not be asked',
   missing: 'not found',

@@ -6,4 +6,4 @@
  */
 export { createTurnOperations } from './turn-operations.js';
 export type { TurnDependencies } from './turn-operations.js';
-export { describeProgress, failureLine, footerLines } from './outcome-text.js';
+export { describeProgress, footerLines } from './outcome-text.js';

@@ -1,7 +1,7 @@
 import type { TurnMeta, TurnOutcome } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { describeProgress, failureLine, footerLines } from './outcome-text.js';
+import { describeProgress, footerLines } from './outcome-text.js';
 
 const answered: TurnOutcome = {
   status: 'answered',
@@ -16,15 +16,6 @@ const answered: TurnOutcome = {
   },
   warnings: [],
 };
-
-describe('failureLine', () => {
-  it('says what happened and what to do', () => {
-    expect(failureLine({ code: 'TIMEOUT', message: 'no answer within 5 s', remedy: 'allow more time' })).toBe(
-      'TIMEOUT: no answer within 5 s; allow more time',
-    );
-    expect(failureLine({ code: 'TIMEOUT', message: 'no answer' })).toBe('TIMEOUT: no answer');
-  });
-});
 
 describe('footerLines', () => {
   it('gives the facts of the turn in one line', () => {

@@ -1,9 +1,4 @@
-import type { Failure, TurnMeta, TurnOutcome, TurnProgress } from '@coagent8/contracts';
-
-/** An error's first line, the same wherever it is shown: `CODE: what happened; what to do`. */
-export function failureLine({ code, message, remedy }: Failure): string {
-  return remedy === undefined ? `${code}: ${message}` : `${code}: ${message}; ${remedy}`;
-}
+import type { TurnMeta, TurnOutcome, TurnProgress } from '@coagent8/contracts';
 
 /** What a reader should know beside the answer, a line each: the facts of the turn, then its warnings. */
 export function footerLines({ meta, warnings }: TurnOutcome): string[] {

@@ -6,6 +6,8 @@
  */
 export { acquireExclusiveLock } from './exclusive-lock.js';
 export type { ExclusiveLock } from './exclusive-lock.js';
+export { placeOfJsonFault } from './json-fault.js';
+export type { TextPlace } from './json-fault.js';
 export { readJsonFile, writeJsonFile } from './json-file.js';
 export type { JsonProblem, JsonReading } from './json-file.js';
 export { LOCK_POLL_MS, withLockFile } from './lock-file.js';

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-import { findJsonFault, placeOf } from './json-fault.js';
+import { placeOfJsonFault } from './json-fault.js';
 import { readBounded, type ReadLimit } from './read-bounded.js';
 import { writeAtomic } from './write-atomic.js';
 
@@ -38,8 +38,7 @@ export async function readJsonFile<Value>(
   try {
     content = JSON.parse(text);
   } catch {
-    const place = placeOf(text, findJsonFault(text) ?? text.length);
-    return { ok: false, problem: { path, message: 'not valid JSON', ...place } };
+    return { ok: false, problem: { path, message: 'not valid JSON', ...placeOfJsonFault(text) } };
   }
   const { data, error } = schema.safeParse(content);
   if (!error) return { ok: true, value: data };

@@ -25,16 +25,16 @@ export function ambiguousRoots(roots: readonly string[]): CoAgentError {
   const more = roots.length - SHOWN_MAX_ROOTS;
   const list = roots.slice(0, SHOWN_MAX_ROOTS).map(quoted).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return inputLimit(
-    `the client has ${roots.length} folders and the server was started in none of them: ${list}`,
-    'name one of them in workspace_path',
+    `the client has ${roots.length} folders and none of them holds the folder this was started in: ${list}`,
+    'name one of them in workspace_path (--workspace on the command line)',
   );
 }
 
 /** Nobody named a folder, and the one the server was started in is not to be chosen. */
 export function noWorkspace(directory: string, reason: string): CoAgentError {
   return inputLimit(
-    `there is no project folder: the client names none, and the server was started in ${quoted(directory)}, ${reason}`,
-    'name the project folder in workspace_path, as an absolute path',
+    `there is no project folder: the client names none, and this was started in ${quoted(directory)}, ${reason}`,
+    'name the project folder in workspace_path (--workspace on the command line)',
   );
 }
 

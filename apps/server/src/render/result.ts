@@ -1,5 +1,6 @@
+import { failureLine } from '@coagent8/contracts';
 import type { Failure, TurnOutcome } from '@coagent8/contracts';
-import { failureLine, footerLines } from '@coagent8/execution';
+import { footerLines } from '@coagent8/execution';
 
 import { fitMarkdown } from './fit-markdown.js';
 
