@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createScriptedWorld } from '../test/scripted-world.js';
+import type { Script } from '../test/scripted-world.js';
+import { runApplication } from './application.js';
+
+async function applied(args: readonly string[], script: Script = {}) {
+  const { world, written, requests, timesComposed } = createScriptedWorld(script);
+  const exitCode = await runApplication(args, world, '1.2.3');
+  return { exitCode, stdout: written.stdout, stderr: written.stderr, requests, composed: timesComposed() };
+}
+
+describe('help and version', () => {
+  it.each([[['--help']], [['-h']], [['consult', '--help']], [['run', '-h']], [['doctor', '--help']]])(
+    '%s',
+    async (args) => {
+      const { exitCode, stdout, stderr, composed } = await applied(args);
+      expect({ exitCode, stderr, composed }).toEqual({ exitCode: 0, stderr: '', composed: 0 });
+      expect(stdout).toContain('EXAMPLES\n');
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
+    },
+  );
+
+  it.each(['--version', '-v'])('%s', async (flag) => {
+    expect(await applied([flag])).toMatchObject({ exitCode: 0, stdout: '1.2.3\n', stderr: '', composed: 0 });
+  });
+
+  it('lists the exit codes', async () => {
+    const { stdout } = await applied(['--help']);
+    for (const code of [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
+      expect(stdout).toMatch(new RegExp(`(^| )${code} \\w`, 'm'));
+  });
+
+  it('writes no control sequence, not even on a terminal', async () => {
+    const { stdout } = await applied(['--help'], { terminals: true });
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [['consul'], 'there is no command `consul`; did you mean `consult`?'],
+    [['setup-everything'], 'there is no command `setup-everything`; see `coagent8 --help`'],
+    [['consult', '--modle', 'x', 'text'], 'there is no option --modle; did you mean --model?'],
+    [['consult', '--context-fil', 'x'], 'there is no option --context-fil; did you mean --context-file?'],
+    [['consult', '-x'], 'there is no option -x; see `coagent8 --help`'],
+    [
+      ['consult', '--backend', 'gemini', 'text'],
+      '--backend: "gemini" is not a choice; choose one of auto, codex, agy, claude, smart_quota',
+    ],
+    [
+      ['consult', '--timeout', '2h', 'text'],
+      '--timeout: "2h" is out of range; give a time limit from 100 ms to 30 minutes',
+    ],
+    [['consult', '--model'], '--model needs a value; see `coagent8 --help`'],
+    [['consult', '--model', 'a', '--model', 'b'], '--model is given twice; give it once'],
+    [['consult', '--json', '--json', 'text'], '--json is given twice; give it once'],
+    [['consult', '--backend=', 'text'], '--backend needs a value; see `coagent8 --help`'],
+    [['consult', '--constructor', 'text'], 'there is no option --constructor; see `coagent8 --help`'],
+    [['consult', 'two', 'words'], '"words" is an argument too many; put a text of several words in quotes'],
+    [['run'], '--request needs a value; see `coagent8 --help`'],
+    [
+      ['run', '--request', 'file'],
+      '--request: "file" is not a source of requests; write `--request -` and send the record on standard input',
+    ],
+  ])('%j is 2', async (args, line) => {
+    expect(await applied(args)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `INPUT_LIMIT: ${line}\n`,
+      composed: 0,
+    });
+  });
+});
+
+describe('commands', () => {
+  it('hands options and text to consult', async () => {
+    const args = [
+      'consult',
+      '--context-file',
+      'a',
+      '--context-file=b',
+      '--timeout',
+      '90s',
+      '--question',
+      'why?',
+      'text',
+    ];
+    const { exitCode, requests } = await applied(args);
+    expect(exitCode).toBe(0);
+    expect(requests[0]).toMatchObject({
+      proposal: 'text',
+      timeoutMs: 90_000,
+      contextFiles: ['a', 'b'],
+      specificQuestions: ['why?'],
+    });
+  });
+
+  it.each([
+    [['consult', '--', '--model is what?'], '--model is what?'],
+    [['consult', '-'], 'piped'],
+  ])('%j asks "%s"', async (args, proposal) => {
+    const { requests } = await applied(args, { stdin: 'piped' });
+    expect(requests[0]?.proposal).toBe(proposal);
+  });
+
+  it('runs a request record', async () => {
+    const { exitCode, stdout } = await applied(['run', '--request', '-'], { stdin: '{}' });
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('"type":"outcome"');
+  });
+
+  it('reports what broke as 11', async () => {
+    const { exitCode, stderr } = await applied(['doctor'], {
+      examineHealth: () => Promise.reject(new Error('bug')),
+    });
+    expect(exitCode).toBe(11);
+    expect(stderr).toBe('PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor`\n');
+  });
+});

@@ -1,0 +1,84 @@
+import { buildApplication, buildRouteMap, ExitCode, help, run, version as versionFlag } from '@stricli/core';
+import type { StricliProcess } from '@stricli/core';
+
+import { consultCommand } from './arguments/consult.js';
+import type { CliContext } from './arguments/context.js';
+import { doctorCommand } from './arguments/doctor.js';
+import { prepareOptions } from './arguments/prepare-options.js';
+import { runCommand } from './arguments/run.js';
+import { usageText } from './arguments/usage-text.js';
+import { EXIT_UNEXPECTED, EXIT_USAGE } from './exit-codes.js';
+import { errorLine } from './output/error-line.js';
+import type { World } from './world.js';
+
+const DESCRIPTION = `Hands work to another vendor's coding agent, read-only, and prints what it says.
+Where the agent can be asked for its permissions, they are verified before the
+prompt is sent. Without arguments it serves MCP on standard input and output.
+
+EXAMPLES
+  coagent8 doctor
+  coagent8 consult "Is this cache safe?" --context-file src/cache.ts
+  git diff | coagent8 consult - --backend codex
+  claude mcp add coagent8 -- coagent8
+
+EXIT CODES
+  0 answered             5 not signed in          9 read-only profile not possible
+  2 wrong usage, input   6 rate limited          10 time limit reached
+  3 denied by policy     7 model not available   11 any other failure
+  4 agent not usable     8 session not usable   130 stopped`;
+
+const routes = buildRouteMap({
+  routes: { consult: consultCommand, doctor: doctorCommand, run: runCommand },
+  docs: { brief: 'Second opinions from other coding agents', fullDescription: DESCRIPTION },
+});
+
+/**
+ * Runs the command line `args` in `world`.
+ *
+ * @returns the exit code: what the command said, 2 for usage that stricli refused, 11 where something broke.
+ */
+export async function runApplication(
+  args: readonly string[],
+  world: World,
+  version: string,
+): Promise<number> {
+  const process: StricliProcess = { stdout: world.stdout, stderr: world.stderr };
+  let inputs: string[];
+  try {
+    inputs = prepareOptions(args);
+  } catch (error) {
+    world.stderr.write(`${errorLine(error)}\n`);
+    return EXIT_USAGE;
+  }
+  await run(createApplication(version), inputs, { process, world });
+  return exitCodeFor(Number(process.exitCode));
+}
+
+function createApplication(version: string) {
+  const formatting = {
+    caseStyle: 'original',
+    onlyRequiredInUsageLine: true,
+    useAliasInUsageLine: false,
+  } as const;
+  return buildApplication<CliContext>(
+    routes,
+    {
+      name: 'coagent8',
+      scanner: { allowArgumentEscapeSequence: true },
+      documentation: { disableAnsiColor: true },
+      localization: { text: usageText },
+      determineExitCode: () => EXIT_UNEXPECTED,
+    },
+    {
+      help: help({ brief: 'Say how it is used', formatting, defaultForRouteMap: true }),
+      version: versionFlag({ brief: 'Print the version', info: { currentVersion: version } }),
+    },
+  );
+}
+
+/** Stricli's own codes are negative. */
+function exitCodeFor(code: number): number {
+  if (code >= 0) return code;
+  const usage: readonly number[] = [ExitCode.InvalidArgument, ExitCode.UnknownCommand];
+  return usage.includes(code) ? EXIT_USAGE : EXIT_UNEXPECTED;
+}

@@ -1,0 +1,140 @@
+import { CoAgentError, failureOf, TIMEOUT_MAX_MS, TIMEOUT_MIN_MS } from '@coagent8/contracts';
+
+/** Neither an argument nor standard input holds a proposal. */
+export function noProposal(): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', 'there is no proposal', {
+    remedy: 'pass it as one quoted argument, or pipe it to `coagent8 consult -`',
+  });
+}
+
+/** Standard input holds more than its reader takes. */
+export function inputTooLong(maxBytes: number): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `standard input is longer than ${maxBytes} bytes`, {
+    remedy: 'send less, or name files with --context-file instead of quoting them',
+    details: { maxBytes },
+  });
+}
+
+/** Standard input is not text. */
+export function inputNotText(): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', 'standard input is not valid UTF-8', {
+    remedy: 'send text encoded as UTF-8',
+  });
+}
+
+/** Standard input is a folder, a broken device or the like. */
+export function inputUnreadable(cause: unknown): CoAgentError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new CoAgentError('INPUT_LIMIT', `standard input cannot be read (${reason})`, {
+    remedy: 'pipe text into the command or redirect a file to it',
+    cause,
+  });
+}
+
+/** The command was told to stop before the turn began. */
+export function stopped(): CoAgentError {
+  return new CoAgentError('ABORTED', 'the command was stopped before the turn began', {
+    remedy: 'start it again',
+  });
+}
+
+/** A request record that is not JSON. */
+export function requestNotJson(cause: unknown): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', 'the first line of standard input is not a JSON record', {
+    remedy: 'send one request record on one line',
+    cause,
+  });
+}
+
+/** A request that breaks the contract; `issues` name the fields, never their values. */
+export function requestInvalid(issues: readonly string[]): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `the request is not valid: ${issues.join(', ')}`, {
+    remedy: 'correct these fields',
+  });
+}
+
+/** Two output formats at once. */
+export function formatsExclusive(): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', '--json and --events exclude each other', {
+    remedy: 'name one of them',
+  });
+}
+
+const SEE_HELP = 'see `coagent8 --help`';
+const didYouMean = (names: readonly string[]) =>
+  names.length === 0 ? SEE_HELP : `did you mean ${names.join(' or ')}?`;
+
+/** The first argument is no command. */
+export function noSuchCommand(input: string, similar: readonly string[]): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `there is no command \`${input}\``, { remedy: didYouMean(similar) });
+}
+
+/** An option that the command does not have, with its dashes. */
+export function noSuchOption(option: string, similar: readonly string[]): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `there is no option ${option}`, { remedy: didYouMean(similar) });
+}
+
+/** An option whose value its parser refused. */
+export function valueRefused(option: string, cause: unknown): CoAgentError {
+  const { code, message, remedy = SEE_HELP } = failureOf(cause);
+  return new CoAgentError(code, `${option}: ${message}`, { remedy, cause });
+}
+
+/** An option at the end of the line, or before another one. */
+export function valueMissing(option: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${option} needs a value`, { remedy: SEE_HELP });
+}
+
+/** An option that does not repeat. */
+export function givenTwice(option: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${option} is given twice`, { remedy: 'give it once' });
+}
+
+/** More arguments than the command takes. */
+export function argumentTooMany(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `"${input}" is an argument too many`, {
+    remedy: 'put a text of several words in quotes',
+  });
+}
+
+/** Any other way to get a command line wrong. */
+export function usageRefused(cause: unknown): CoAgentError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new CoAgentError('INPUT_LIMIT', reason, { remedy: SEE_HELP, cause });
+}
+
+/** A value that an option does not take. */
+export function notAChoice(input: string, choices: readonly string[]): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a choice`, {
+    remedy: `choose one of ${choices.join(', ')}`,
+  });
+}
+
+/** A value of `--timeout` that is no time. */
+export function timeLimitUnreadable(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a time limit`, {
+    remedy: 'give seconds, or a number with ms, s, m or h, as in 90s or 5m',
+  });
+}
+
+/** A value of `--timeout` outside of what a request may ask for. */
+export function timeLimitOutOfRange(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `"${input}" is out of range`, {
+    remedy: `give a time limit from ${TIMEOUT_MIN_MS} ms to ${TIMEOUT_MAX_MS / 60_000} minutes`,
+  });
+}
+
+/** What the command had to say is lost, in part or whole. */
+export function outputLost(cause: Error): CoAgentError {
+  return new CoAgentError('PROCESS_ERROR', `standard output could not be written (${cause.message})`, {
+    remedy: 'make room, or redirect it to another place',
+    cause,
+  });
+}
+
+/** A value of `--request` other than `-`. */
+export function requestSourceUnknown(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a source of requests`, {
+    remedy: 'write `--request -` and send the record on standard input',
+  });
+}

@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { isatty } from 'node:tty';
+
+import type { Environment } from '@coagent8/contracts';
+
+import { runApplication } from './application.js';
+import { outputLost } from './errors.js';
+import { EXIT_UNEXPECTED } from './exit-codes.js';
+import { errorLine } from './output/error-line.js';
+import { createStoppable } from './stoppable.js';
+import type { Output, World } from './world.js';
+
+/** Version of the package; the build puts it in. */
+declare const COAGENT8_VERSION: string;
+
+const environment: Environment = {
+  variables: { ...process.env },
+  platform: process.platform,
+  homeDirectory: homedir(),
+  workingDirectory: process.cwd(),
+};
+
+const now = () => performance.now();
+
+const world: World = {
+  environment,
+  stdin: { isTerminal: isatty(0), open: () => process.stdin },
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
+  now,
+  stoppable: createStoppable(process, process.stdout),
+  services: async () => (await import('./compose.js')).compose(environment, now),
+};
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    isTerminal: Boolean(stream.isTTY),
+    columns: () => stream.columns,
+  };
+}
+
+/** What kept standard output from being written. Node 24.21 forgets it once it is told. */
+let lost: NodeJS.ErrnoException | undefined;
+process.stdout.on('error', (error) => {
+  lost ??= error;
+});
+process.stderr.on('error', () => undefined);
+
+/** Ends the process once all that was written is out, whatever a library may still hold open. */
+async function main(): Promise<void> {
+  const exitCode = await runApplication(process.argv.slice(2), world, COAGENT8_VERSION);
+  await flush(process.stdout);
+  // A reader that has seen enough, as `head` has, needs no message.
+  if (lost !== undefined && lost.code !== 'EPIPE') process.stderr.write(`${errorLine(outputLost(lost))}\n`);
+  await flush(process.stderr);
+  process.exit(lost === undefined ? exitCode : exitCode || EXIT_UNEXPECTED);
+}
+
+/** Resolves when `stream` has written or failed, and has told its listeners. */
+async function flush(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stream.write('', () => {
+      resolve();
+    });
+  });
+  await setImmediate();
+}
+
+process.on('uncaughtException', (error) => {
+  process.stderr.write(
+    `PROCESS_ERROR: unexpected failure; please report it with these lines\n${error.stack ?? String(error)}\n`,
+  );
+  process.exit(EXIT_UNEXPECTED);
+});
+void main();

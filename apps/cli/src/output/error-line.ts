@@ -1,0 +1,6 @@
+import { failureLine, failureOf } from '@coagent8/contracts';
+
+/** Anything that was thrown, as one line. */
+export function errorLine(error: unknown): string {
+  return failureLine(failureOf(error));
+}

@@ -1,0 +1,40 @@
+import type { Output } from '../world.js';
+
+const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
+const FRAME_MS = 100;
+const CLEAR = '\r\u001b[2K';
+
+/** A line that shows what is going on and goes away when it is over. */
+export interface ProgressLine {
+  /** Shows `text` from now on. */
+  readonly show: (text: string) => void;
+  /** Removes the line; it does not come back. */
+  readonly end: () => void;
+}
+
+/**
+ * Draws a progress line with the time since `now()` was first read. It never wraps, and it keeps no process alive.
+ *
+ * @param output - A terminal that takes control sequences.
+ */
+export function createProgressLine(output: Output, now: () => number): ProgressLine {
+  const startedAt = now();
+  let shown = '';
+  let frame = 0;
+  const draw = () => {
+    const seconds = Math.floor((now() - startedAt) / 1_000);
+    const line = `${FRAMES[frame++ % FRAMES.length]} ${shown} · ${seconds} s`;
+    output.write(CLEAR + [...line].slice(0, output.columns() - 1).join(''));
+  };
+  const timer = setInterval(draw, FRAME_MS).unref();
+  return {
+    show: (text) => {
+      shown = text;
+      draw();
+    },
+    end: () => {
+      clearInterval(timer);
+      output.write(CLEAR);
+    },
+  };
+}
