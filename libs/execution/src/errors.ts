@@ -1,4 +1,4 @@
-import { CoAgentError } from '@coagent8/contracts';
+import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId } from '@coagent8/contracts';
 
 /** An agent that this product started called it again. */
@@ -30,6 +30,25 @@ export function backendNotSupported(backend: BackendId): CoAgentError {
   return new CoAgentError('CLI_UNSUPPORTED', `this version cannot run turns on ${backend}`, {
     remedy: 'leave `backend` out or name one that `coagent8 doctor` lists',
     details: { backend },
+  });
+}
+
+/** None of the wanted backends was found. `reasons` is what their discoveries threw: one speaks for itself. */
+export function nothingLocated(reasons: readonly unknown[]): unknown {
+  const [first, ...others] = reasons;
+  if (first === undefined) {
+    return new CoAgentError(
+      'POLICY_DENIED',
+      'the configuration allows none of the agents that this version can run',
+      {
+        remedy: 'tell the user, who can change routing.allowedBackends in config.json',
+      },
+    );
+  }
+  if (others.length === 0) return first;
+  const tried = reasons.map((reason) => failureOf(reason).message).join('; ');
+  return new CoAgentError('CLI_NOT_FOUND', `no agent that can answer was found: ${tried}`, {
+    remedy: 'install one and sign in, or run `coagent8 doctor`',
   });
 }
 

@@ -1,12 +1,11 @@
 import type { Backend, Executable } from '@coagent8/backends';
 import { loadConfig, locationsOf } from '@coagent8/config';
 import type { Configuration } from '@coagent8/config';
-import { CoAgentError } from '@coagent8/contracts';
 import type { BackendId, ConsultRequest, WorkspaceChoice } from '@coagent8/contracts';
 import { isNestedTurn } from '@coagent8/runtime';
 import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
 
-import { backendNotAllowed, backendNotSupported, nestedTurn } from './errors.js';
+import { backendNotAllowed, backendNotSupported, nestedTurn, nothingLocated } from './errors.js';
 import type { TurnDependencies } from './turn-operations.js';
 
 /** A backend that was found on this machine. */
@@ -20,7 +19,7 @@ export interface TurnFacts {
   readonly configuration: Configuration;
   readonly workspace: WorkspaceChoice;
   readonly contextFiles: readonly string[];
-  /** The named backend alone, or every allowed one that was found. */
+  /** The named backend alone, or every allowed one that was found; at least one. */
   readonly located: readonly LocatedBackend[];
 }
 
@@ -28,8 +27,8 @@ export interface TurnFacts {
  * Reads what this request needs and nothing else: a named backend is the only one looked for.
  *
  * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration or a
- * backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; what a named backend's discovery
- * throws; the signal's reason when it is aborted.
+ * backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no wanted backend
+ * is found, saying what was tried; the signal's reason when it is aborted.
  */
 export async function gatherFacts(
   { environment, backends }: TurnDependencies,
@@ -48,25 +47,21 @@ export async function gatherFacts(
   const contextFiles = await checkContextFiles(workspace.path, request.contextFiles ?? []);
   signal.throwIfAborted();
   const wanted = wantedBackends(request, configuration, backends);
-  const found = await Promise.all(wanted.map((backend) => locate(backend, workspace.path)));
+  const searched = await Promise.allSettled(wanted.map((backend) => locate(backend, workspace.path)));
   signal.throwIfAborted();
-  return { configuration, workspace, contextFiles, located: found.filter((each) => each !== undefined) };
+  const located = searched.flatMap((search) => (search.status === 'fulfilled' ? [search.value] : []));
+  if (located.length === 0)
+    throw nothingLocated(searched.flatMap((search) => ('reason' in search ? [search.reason] : [])));
+  return { configuration, workspace, contextFiles, located };
 
-  async function locate(backend: Backend, workspacePath: string): Promise<LocatedBackend | undefined> {
+  async function locate(backend: Backend, workspacePath: string): Promise<LocatedBackend> {
     const configuredExecutable = configuration.backends[backend.id].executable;
-    try {
-      const executable = await backend.locate({
-        environment,
-        workspacePath,
-        ...(configuredExecutable === undefined ? {} : { configuredExecutable }),
-      });
-      return { backend, executable };
-    } catch (error) {
-      const merelyAbsent =
-        CoAgentError.is(error) && error.code === 'CLI_NOT_FOUND' && !isNamed(request.backend);
-      if (merelyAbsent) return undefined;
-      throw error;
-    }
+    const executable = await backend.locate({
+      environment,
+      workspacePath,
+      ...(configuredExecutable === undefined ? {} : { configuredExecutable }),
+    });
+    return { backend, executable };
   }
 }
 

@@ -22,7 +22,7 @@ export interface TurnPlan {
 /**
  * Decides a turn. Pure.
  *
- * @throws CoAgentError `CLI_NOT_FOUND` where no backend was found; `INPUT_LIMIT` for an impossible model name.
+ * @throws CoAgentError `INPUT_LIMIT` for an impossible model name, `POLICY_DENIED` where it is the configured default.
  */
 export function planTurn(request: ConsultRequest, facts: TurnFacts): TurnPlan {
   const { configuration, located, workspace, contextFiles } = facts;

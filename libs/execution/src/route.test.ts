@@ -43,12 +43,6 @@ describe('chooseRoute', () => {
     expect(chooseRoute({ ...facts, caller: 'codex-mcp-client' }).backend).toBe('codex');
   });
 
-  it('says that nothing is installed', () => {
-    expect(() => chooseRoute({ ...facts, installed: [] })).toThrow(
-      expect.objectContaining({ code: 'CLI_NOT_FOUND' }),
-    );
-  });
-
   it('only ever chooses what is installed', () => {
     fc.assert(
       fc.property(

@@ -1,11 +1,11 @@
-import { BACKEND_IDS, CoAgentError } from '@coagent8/contracts';
+import { BACKEND_IDS } from '@coagent8/contracts';
 import type { BackendChoice, BackendId } from '@coagent8/contracts';
 
 /** What the route is chosen from. */
 export interface RouteFacts {
   readonly requested: BackendChoice;
   readonly configuredDefault: BackendId | undefined;
-  /** Backends that run here: implemented and allowed by configuration, with whether they were found. */
+  /** Backends that were found and are allowed; at least one. */
   readonly installed: readonly BackendId[];
   /** Name of the calling client. */
   readonly caller: string | undefined;
@@ -27,9 +27,7 @@ const CALLERS: readonly (readonly [RegExp, BackendId])[] = [
 /**
  * Chooses the backend of a turn. A named backend wins. Else the configured default where it is installed, else the
  * only one installed, else the first in the fixed order with the caller's own last, since an opinion from another
- * vendor is worth more.
- *
- * @throws CoAgentError `CLI_NOT_FOUND` where nothing is installed.
+ * vendor is worth more. Pure.
  */
 export function chooseRoute({ requested, configuredDefault, installed, caller }: RouteFacts): Route {
   if (requested !== 'auto' && requested !== 'smart_quota') return { backend: requested };
@@ -39,11 +37,7 @@ export function chooseRoute({ requested, configuredDefault, installed, caller }:
   const own = CALLERS.find(([name]) => caller !== undefined && name.test(caller))?.[1];
   const order = [...BACKEND_IDS].sort((a, b) => Number(a === own) - Number(b === own));
   const [first, ...others] = order.filter((id) => installed.includes(id));
-  if (first === undefined) {
-    throw new CoAgentError('CLI_NOT_FOUND', 'no agent command line that can answer is installed here', {
-      remedy: 'install Codex and sign in, or run `coagent8 doctor` to see what was tried',
-    });
-  }
+  if (first === undefined) throw new Error('a route needs a backend that was found');
   return {
     backend: first,
     reason:

@@ -228,6 +228,16 @@ describe('consult', () => {
     expect(turns).toEqual([]);
   });
 
+  it('says what was tried where no backend was found', async () => {
+    const tried = new CoAgentError('CLI_NOT_FOUND', 'CODEX_PATH names /x, which is not there', {
+      remedy: 'correct it',
+    });
+    const { outcome } = await run(playing(completed), { backend: { locate: () => Promise.reject(tried) } });
+    expect(outcome).toMatchObject({
+      failure: { code: 'CLI_NOT_FOUND', message: tried.message, remedy: 'correct it' },
+    });
+  });
+
   it('refuses a backend that the configuration leaves out', async () => {
     await workspace.write(
       '.data/config.json',
@@ -238,5 +248,6 @@ describe('consult', () => {
     });
     expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'POLICY_DENIED' } });
     expect(outcome.status === 'failed' && outcome.failure.message).toContain('allowed: agy');
+    expect((await run(playing(completed))).outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' } });
   });
 });

@@ -1,0 +1,42 @@
+/**
+ * `npm run bench`: the figures that are promised, as ratios and differences measured side by side in this one run. It
+ * fails where a figure misses its target; a busy machine can make one miss.
+ */
+import { consultOverhead } from '../bench/consult-overhead.mjs';
+import { heldPipe } from '../bench/held-pipe.mjs';
+import { startUp } from '../bench/start-up.mjs';
+import { throughput } from '../bench/throughput.mjs';
+import { createBenchWorld } from '../bench/world.mjs';
+import { build } from './build.mjs';
+import { run } from './run.mjs';
+
+const LIBRARIES = 'testing,runtime,security';
+
+const failed =
+  (await run('nx', ['run-many', '--targets=build', `--projects=${LIBRARIES}`, '--outputStyle=static'])) === 0
+    ? await build()
+    : 'the libraries could not be built';
+if (failed !== undefined) {
+  console.error(failed);
+  process.exit(1);
+}
+
+const world = await createBenchWorld();
+try {
+  /** @type {import('../bench/measure.mjs').Figure[]} */
+  const figures = [];
+  for (const measure of [startUp, consultOverhead, heldPipe, throughput])
+    figures.push(...(await measure(world)));
+  const width = (/** @type {(figure: import('../bench/measure.mjs').Figure) => string} */ of) =>
+    Math.max(...figures.map((figure) => of(figure).length));
+  const [what, value] = [width((figure) => figure.what), width((figure) => figure.value)];
+  console.log('');
+  for (const figure of figures) {
+    const verdict =
+      figure.target === undefined ? '' : `${figure.holds ? 'holds ' : 'MISSED'} ${figure.target}`;
+    console.log(`${figure.what.padEnd(what)}  ${figure.value.padEnd(value)}  ${verdict}`.trimEnd());
+  }
+  if (figures.some(({ holds }) => holds === false)) process.exitCode = 1;
+} finally {
+  await world.remove();
+}

@@ -1,0 +1,106 @@
+/**
+ * The main job, shown: a real MCP client asks the real Codex for a second opinion on a repository, through the package
+ * as users install it. Only the model behind Codex is scripted, on loopback; everything lives in temporary folders.
+ */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { styleText } from 'node:util';
+
+import { build } from './build.mjs';
+import { installPacked } from './packed-package.mjs';
+import { read, run } from './run.mjs';
+
+const PROPOSAL =
+  'I want to charge customers with `total()` from src/price.js as it is. Is it safe to use for money?';
+
+const SOURCE = `export function total(items, discount) {
+  const sum = items.reduce((amount, item) => amount + item.price * item.count, 0);
+  return sum - sum * discount;
+}
+`;
+
+/** @param {string} text */
+const heading = (text) => console.log(`\n${styleText('bold', `── ${text} `.padEnd(78, '─'))}`);
+/** @param {string} text */
+const indented = (text) => text.replace(/^/gm, '  ');
+
+if ((await run('nx', ['build', 'testing', '--outputStyle=static'])) !== 0) process.exit(1);
+const failed = await build();
+if (failed !== undefined) {
+  console.error(failed);
+  process.exit(1);
+}
+const { answer, callShell, codexBinary, createCodexHome, createTempWorkspace, reply, startResponsesServer } =
+  await import('@coagent8/testing');
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-demo-')));
+const entry = join(installPacked(folder), 'index.cjs');
+const models = await startResponsesServer((turn) => {
+  const [file, write] = turn.toolOutputs;
+  if (file === undefined) return reply(callShell(turn, 'cat src/price.js'));
+  if (write === undefined)
+    return reply(callShell(turn, 'echo "// checked" >> src/price.js; echo "exit code $?"'));
+  return reply(answer(opinion(write)));
+});
+const home = await createCodexHome({ modelServerUrl: models.url });
+const workspace = await createTempWorkspace({ git: true, files: { 'src/price.js': SOURCE } });
+const variables = { ...home.variables, CODEX_PATH: codexBinary() };
+
+/** @param {string} write - What the shell said when the model tried to change the file. */
+function opinion(write) {
+  return `No. \`total()\` adds prices as floating-point numbers (src/price.js:2) and applies the discount without rounding
+(src/price.js:3): 0.1 + 0.2 is not 0.3. Keep integer cents and round once, at the end.
+
+I also tried to mark the file as checked. The shell said:
+
+${indented(write.trim())}`;
+}
+
+try {
+  heading('A real MCP client starts the installed package');
+  const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities: {} });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [entry],
+    cwd: workspace.path,
+    env: variables,
+    stderr: 'inherit',
+  });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  console.log(`  ${entry}`);
+  console.log(
+    `  ${client.getServerVersion()?.name} ${client.getServerVersion()?.version}, tools: ${tools.map(({ name }) => name).join(', ')}`,
+  );
+
+  heading('It asks Codex for a second opinion');
+  console.log(indented(`consult: ${PROPOSAL}\n`));
+  const result = await client.callTool(
+    { name: 'consult', arguments: { proposal: PROPOSAL, context_files: ['src/price.js'] } },
+    undefined,
+    { onprogress: ({ message }) => console.log(styleText('dim', `  … ${message ?? ''}`)) },
+  );
+  const [block] = /** @type {{ text: string }[]} */ (result.content);
+  console.log(`\n${indented(block?.text ?? '')}`);
+  await client.close();
+  if (result.isError) throw new Error('the consultation failed');
+
+  heading('What can be checked');
+  const changed = workspace.git('status', '--porcelain');
+  if (changed !== '') throw new Error(`the workspace was changed:\n${changed}`);
+  console.log('  git status in the repository: clean');
+  console.log(
+    `  requests the model server saw: ${models.requests.length}, all from the real ${basename(codexBinary())} binary`,
+  );
+  console.log(
+    indented(read(process.execPath, [entry, 'doctor'], { cwd: workspace.path, env: variables }).trimEnd()),
+  );
+} finally {
+  await models.close();
+  await workspace.remove();
+  await home.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
