@@ -1,1 +1,20 @@
-export {};
+/**
+ * The agents' command lines: where they are, what they are asked before a turn, and what they say while it runs, in
+ * words that no provider owns. It never chooses an agent, a model or a price, never keeps an answer, and reads no
+ * environment of its own.
+ *
+ * @packageDocumentation
+ */
+export { ANSWER_LIMITS, collectAnswer, createAnswerCollector } from './answer-collector.js';
+export type { AnswerCollector, AnswerLimits, BoundedText, CollectedAnswer } from './answer-collector.js';
+export type {
+  Authentication,
+  Backend,
+  BackendExamination,
+  BackendTurn,
+  Executable,
+  ExecutableSource,
+  ExamineRequest,
+  LocateRequest,
+} from './backend.js';
+export { createBackends } from './registry.js';

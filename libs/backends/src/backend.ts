@@ -1,0 +1,87 @@
+import type { BackendEvent, BackendId, Environment, ProfileEvidence } from '@coagent8/contracts';
+
+/** Where an executable may be looked for. */
+export interface LocateRequest {
+  readonly environment: Environment;
+  /** `backends.<id>.executable`: an absolute path, one below `~/`, or `vscode-extension`. */
+  readonly configuredExecutable?: string;
+  /** Programs inside this folder are never chosen from `PATH`. */
+  readonly workspacePath?: string;
+}
+
+/** How an executable was found. `official`: a folder of an installer or of a package manager. */
+export type ExecutableSource = 'environment' | 'configuration' | 'path' | 'extension' | 'official';
+
+/** The program that speaks a backend's protocol. */
+export interface Executable {
+  /** Absolute. The native program where the hit was a wrapper around one. */
+  readonly path: string;
+  readonly source: ExecutableSource;
+}
+
+/** What an examination is made with. */
+export interface ExamineRequest {
+  readonly executable: Executable;
+  /** Canonical absolute path. */
+  readonly workspacePath: string;
+  readonly environment: Environment;
+  /** Names of further variables for the agent: `backends.<id>.env`. */
+  readonly passVariables: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Whether the agent is signed in. `unknown`: only a turn would tell. */
+export interface Authentication {
+  readonly state: 'present' | 'absent' | 'unknown';
+  readonly detail: string;
+}
+
+/** What can be said about a backend without a turn. */
+export interface BackendExamination {
+  readonly version?: string;
+  /** Failed checks are among them: they do not reject. */
+  readonly evidence: ProfileEvidence;
+  readonly authentication: Authentication;
+}
+
+/** One turn for a backend: everything it needs and nothing it could choose. */
+export interface BackendTurn {
+  readonly executable: Executable;
+  /** Complete; it is sent as it is. */
+  readonly prompt: string;
+  /** Default: what the agent's own configuration says. */
+  readonly model?: string;
+  /** Default: what the agent's own configuration says. */
+  readonly reasoningEffort?: string;
+  /** Canonical absolute path. */
+  readonly workspacePath: string;
+  readonly environment: Environment;
+  /** Names of further variables for the agent: `backends.<id>.env`. */
+  readonly passVariables: readonly string[];
+  /** Stops the turn. Its reason is the `CoAgentError` that the turn then fails with: `ABORTED` or `TIMEOUT`. */
+  readonly signal: AbortSignal;
+}
+
+/** One agent command line, spoken to in its own protocol. It never chooses a model, a price or another backend. */
+export interface Backend {
+  readonly id: BackendId;
+  /**
+   * Finds the executable without starting anything.
+   *
+   * @throws CoAgentError `CLI_NOT_FOUND`, saying what was tried.
+   */
+  readonly locate: (request: LocateRequest) => Promise<Executable>;
+  /**
+   * Asks the agent what it can be asked without a turn. Starts it, sends no prompt, leaves nothing running.
+   *
+   * @throws CoAgentError where there is nothing to judge: `CLI_UNSUPPORTED` (too old), `SANDBOX_UNAVAILABLE` (it refuses
+   * the profile's configuration), `PROCESS_ERROR`, `PROTOCOL_ERROR`, or the reason of the signal.
+   */
+  readonly examine: (request: ExamineRequest) => Promise<BackendExamination>;
+  /**
+   * Runs one turn. It begins when the first event is asked for, never throws, and ends with exactly one `completed` or
+   * `failed`, which comes when the agent's processes have ended. Leaving the loop early stops the turn; the loop is
+   * left when it has been stopped. To be iterated once.
+   */
+  readonly startTurn: (turn: BackendTurn) => AsyncIterable<BackendEvent>;
+}

@@ -1,0 +1,35 @@
+import { runToEnd, spawnOwned } from '@coagent8/runtime';
+
+import type { Backend } from '../backend.js';
+import { locateExecutable } from '../discovery/executable.js';
+import { createTurnStream } from '../turn-stream.js';
+import { examineCodex } from './examine.js';
+import { NETWORK_WAIT_MS } from './network-watch.js';
+import { runCodexTurn } from './run-turn.js';
+import { createSandboxProbe } from './sandbox-probe.js';
+
+/** What the adapter acts through. */
+export interface CodexOptions {
+  readonly spawn?: typeof spawnOwned;
+  readonly run?: typeof runToEnd;
+  /** Default {@link NETWORK_WAIT_MS}. */
+  readonly networkWaitMs?: number;
+}
+
+/** Codex 0.150 and newer, spoken to through `codex app-server`: one process for each turn. */
+export function createCodexBackend({
+  spawn = spawnOwned,
+  run = runToEnd,
+  networkWaitMs = NETWORK_WAIT_MS,
+}: CodexOptions = {}): Backend {
+  const doors = { spawn, probeSandbox: createSandboxProbe(run), networkWaitMs };
+  return {
+    id: 'codex',
+    locate: (request) => locateExecutable('codex', request),
+    examine: (request) => examineCodex(doors, request),
+    startTurn: (turn) =>
+      createTurnStream((emit, left) =>
+        runCodexTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),
+      ),
+  };
+}

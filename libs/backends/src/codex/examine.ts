@@ -1,0 +1,75 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { spawnOwned } from '@coagent8/runtime';
+import type { z } from 'zod';
+
+import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
+import { requireNotAborted, watchAbort } from '../wait.js';
+import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';
+import type { AppServer, CodexCommand } from './app-server.js';
+import type { Connection } from './connection.js';
+import { accountReply } from './protocol.js';
+import type { ProbeSandbox } from './sandbox-probe.js';
+import { startThread } from './start-thread.js';
+
+/** How long `account/read` may take, in milliseconds: for a ChatGPT sign-in Codex asks the network (0.171). */
+export const ACCOUNT_TIMEOUT_MS = 10_000;
+
+/** Starts a thread that is forgotten at once, judges it, and asks for the account. */
+export async function examineCodex(
+  { spawn, probeSandbox }: { readonly spawn: typeof spawnOwned; readonly probeSandbox: ProbeSandbox },
+  request: ExamineRequest,
+): Promise<BackendExamination> {
+  const { signal } = request;
+  requireNotAborted(signal);
+  const command = await codexCommand(request);
+  const sandboxProbe = probeSandbox(command, signal);
+  sandboxProbe.catch(() => undefined);
+  const abort = watchAbort(signal);
+  let server: AppServer | undefined;
+  try {
+    server = await startAppServer(spawn, command, () => undefined);
+    return await Promise.race([ask(server.connection), abort.happened]);
+  } finally {
+    abort.dispose();
+    await (signal.aborted || server?.connection.isOver() ? server?.stop() : server?.close(CLOSE_GRACE_MS));
+    await sandboxProbe.catch(() => undefined);
+  }
+
+  async function ask(connection: Connection): Promise<BackendExamination> {
+    const { workspacePath } = request;
+    const thread = await startThread(connection, { workspacePath, ephemeral: true, sandboxProbe });
+    const { evidence, version, keyName } = thread;
+    const authentication = await readAuthentication(connection, keyName, command);
+    return { evidence, authentication, ...(version === undefined ? {} : { version }) };
+  }
+}
+
+async function readAuthentication(
+  connection: Connection,
+  keyName: string | undefined,
+  command: CodexCommand,
+): Promise<Authentication> {
+  try {
+    const account = await connection.request('account/read', {}, accountReply, ACCOUNT_TIMEOUT_MS);
+    return judgeAccount(account, { keyName, hasKey: keyName !== undefined && keyName in command.env });
+  } catch (error) {
+    if (!CoAgentError.is(error) || connection.isOver()) throw error;
+    return { state: 'unknown', detail: error.message };
+  }
+}
+
+/**
+ * What an account says. An account proves a sign-in, and a missing one or a missing key proves that there is none;
+ * whether a key is accepted is known only to a turn.
+ */
+export function judgeAccount(
+  { account, requiresOpenaiAuth }: z.infer<typeof accountReply>,
+  { keyName, hasKey }: { readonly keyName: string | undefined; readonly hasKey: boolean },
+): Authentication {
+  if (keyName !== undefined && !hasKey) return { state: 'absent', detail: `${keyName} is not set` };
+  if (keyName !== undefined)
+    return { state: 'unknown', detail: `${keyName} is set; only a turn tells whether it is accepted` };
+  if (account) return { state: 'present', detail: `signed in with ${account.type}` };
+  if (requiresOpenaiAuth) return { state: 'absent', detail: 'signed out' };
+  return { state: 'unknown', detail: 'the provider needs no sign-in' };
+}

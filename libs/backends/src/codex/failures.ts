@@ -1,0 +1,195 @@
+import type { CoAgentError, ErrorCode, Failure } from '@coagent8/contracts';
+import type { ProcessEnd } from '@coagent8/runtime';
+import { z } from 'zod';
+
+import {
+  agentTooOld,
+  endedEarly,
+  exitedWith,
+  profileRefused,
+  promptTooLong,
+  rateLimited,
+  refusedByModel,
+  requestRefused,
+  turnFailure,
+} from '../errors.js';
+import { resetTime } from './quota.js';
+import type { RateLimits, RpcError, TurnError } from './protocol.js';
+
+/** What is known of a failed turn beside the error itself. */
+export interface FailureContext {
+  /** HTTP status of the last retry notice of the attempt that failed. */
+  readonly retryStatus?: number | undefined;
+  readonly rateLimits?: RateLimits | undefined;
+}
+
+/** A cause, before it is worded. `stream`: the model's output broke off. */
+type Cause = ErrorCode | 'stream' | 'refusal';
+
+/** `codexErrorInfo` as a name (schemas 0.150 to 0.171). `other` and unknown names are looked into further. */
+const CAUSES: Readonly<Record<string, Cause>> = {
+  contextWindowExceeded: 'INPUT_LIMIT',
+  usageLimitExceeded: 'RATE_LIMITED',
+  rateLimitExceeded: 'RATE_LIMITED',
+  sessionBudgetExceeded: 'RATE_LIMITED',
+  modelNotFound: 'MODEL_UNAVAILABLE',
+  unauthorized: 'AUTH_REQUIRED',
+  serverOverloaded: 'PROCESS_ERROR',
+  internalServerError: 'PROCESS_ERROR',
+  flexUnavailable: 'PROCESS_ERROR',
+  policyCapacityUnavailable: 'PROCESS_ERROR',
+  sandboxError: 'SANDBOX_UNAVAILABLE',
+  tooManyDenials: 'SANDBOX_UNAVAILABLE',
+  cyberPolicy: 'refusal',
+  bioPolicy: 'refusal',
+  misalignmentPolicyViolation: 'refusal',
+  inferenceHookDenied: 'refusal',
+};
+
+/** `codexErrorInfo` as an object without an HTTP status. */
+const CAUSES_WITHOUT_STATUS: Readonly<Record<string, Cause>> = {
+  responseStreamDisconnected: 'stream',
+  httpConnectionFailed: 'PROCESS_ERROR',
+  responseStreamConnectionFailed: 'PROCESS_ERROR',
+  responseTooManyFailedAttempts: 'PROCESS_ERROR',
+};
+
+/** Codes of the Responses API, as Codex quotes them below 0.169 and for what it has no name for. */
+const API_CAUSES: Readonly<Record<string, Cause>> = {
+  context_length_exceeded: 'INPUT_LIMIT',
+  model_not_found: 'MODEL_UNAVAILABLE',
+  invalid_api_key: 'AUTH_REQUIRED',
+  insufficient_quota: 'RATE_LIMITED',
+  rate_limit_exceeded: 'RATE_LIMITED',
+  usage_limit_reached: 'RATE_LIMITED',
+  server_is_overloaded: 'PROCESS_ERROR',
+  cyber_policy: 'refusal',
+};
+
+/** Whole messages, or their fixed beginnings, of errors for which Codex has no name (0.150 to 0.171). */
+const MESSAGE_CAUSES: readonly (readonly [RegExp, Cause])[] = [
+  [/^stream disconnected before completion: /, 'stream'],
+  [/^Incomplete response returned, reason: content_filter$/, 'refusal'],
+  [/^Incomplete response returned, reason: /, 'stream'],
+  [/^Missing environment variable: `[^`]+`\.$/, 'AUTH_REQUIRED'],
+];
+
+const apiErrorSchema = z.object({
+  error: z.object({ message: z.string().nullish(), code: z.string().nullish(), type: z.string().nullish() }),
+});
+
+/**
+ * What a turn that ended `failed` failed of. Structured fields first: the name, the HTTP status in it, the status of
+ * the last retry, the code in the JSON body that Codex quotes; then Codex's own fixed messages.
+ */
+export function classifyTurnError(error: TurnError, { retryStatus, rateLimits }: FailureContext): Failure {
+  const { name, status } = readInfo(error.codexErrorInfo);
+  const quoted = readQuotedBody(error.message);
+  const message = quoted?.message ?? error.message;
+  const named = lookUp(CAUSES, name);
+  const namedWithoutStatus = lookUp(CAUSES_WITHOUT_STATUS, name);
+  const httpStatus = status ?? ((named ?? namedWithoutStatus) ? undefined : retryStatus);
+  const cause =
+    named ??
+    causeOfStatus(httpStatus) ??
+    quoted?.cause ??
+    namedWithoutStatus ??
+    MESSAGE_CAUSES.find(([pattern]) => pattern.test(error.message))?.[1] ??
+    'PROCESS_ERROR';
+  if (cause === 'refusal')
+    return refusedByModel(name === 'other' ? (quoted?.code ?? 'content filter') : name, message);
+  if (cause === 'RATE_LIMITED') return rateLimited(message, resetTime(rateLimits));
+  const details = { reason: name, ...(httpStatus === undefined ? {} : { httpStatus }) };
+  return turnFailure(cause === 'stream' ? 'PROTOCOL_ERROR' : cause, message, details);
+}
+
+/** The HTTP status in `codexErrorInfo`, where there is one. */
+export function statusOf(info: TurnError['codexErrorInfo']): number | undefined {
+  return readInfo(info).status;
+}
+
+/** A name from outside must not find what every object has. */
+function lookUp(table: Readonly<Record<string, Cause>>, name: string): Cause | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function readInfo(info: TurnError['codexErrorInfo']): { name: string; status?: number } {
+  if (typeof info === 'string') return { name: info };
+  const [name, value] = Object.entries(info ?? {})[0] ?? ['other', undefined];
+  const status = z.object({ httpStatusCode: z.number() }).safeParse(value).data?.httpStatusCode;
+  return status === undefined ? { name } : { name, status };
+}
+
+function causeOfStatus(status: number | undefined): Cause | undefined {
+  if (status === undefined) return undefined;
+  if (status === 401 || status === 403) return 'AUTH_REQUIRED';
+  if (status === 404) return 'MODEL_UNAVAILABLE';
+  if (status === 413) return 'INPUT_LIMIT';
+  if (status === 429) return 'RATE_LIMITED';
+  return status >= 500 ? 'PROCESS_ERROR' : undefined;
+}
+
+/** A message can be the JSON body of the API's answer, word for word. */
+function readQuotedBody(text: string): { message?: string; code?: string; cause?: Cause } | undefined {
+  const { error } = apiErrorSchema.safeParse(jsonOf(text)).data ?? {};
+  if (!error) return undefined;
+  const code = error.code ?? error.type ?? undefined;
+  const cause = lookUp(API_CAUSES, error.code ?? '') ?? lookUp(API_CAUSES, error.type ?? '');
+  return {
+    ...(error.message ? { message: error.message } : {}),
+    ...(code === undefined ? {} : { code }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const inputTooLargeSchema = z.object({
+  input_error_code: z.literal('input_too_large'),
+  max_chars: z.number(),
+  actual_chars: z.number(),
+});
+
+/** What it means that Codex refused a request of ours. An unknown method is a variant that its parser does not know. */
+export function refusalFailure(method: string, { message, data }: RpcError): CoAgentError {
+  const tooLarge = inputTooLargeSchema.safeParse(data).data;
+  if (tooLarge) return promptTooLong(tooLarge.max_chars, tooLarge.actual_chars);
+  if (message.startsWith(`Invalid request: unknown variant \`${method}\``))
+    return agentTooOld(`it has no ${method}`);
+  if (message.startsWith('failed to load configuration')) return profileRefused(message);
+  return requestRefused(method, message);
+}
+
+/** How many lines of diagnostics are shown. */
+const DIAGNOSTIC_LINES = 3;
+/** Longest part of the diagnostics that is shown, in characters. */
+const DIAGNOSTIC_CHARACTERS = 500;
+
+/**
+ * Printed at start, with exit code 1, by versions to which `agents.enabled` is the name of an agent (up to 0.144;
+ * measured with 0.125 and 0.144.6).
+ */
+const AGENTS_UNKNOWN = /^Error: .*invalid type: boolean `false`, expected struct AgentRoleToml$/m;
+
+/** What it means that the process ended while a turn or a question was open. */
+export function exitFailure({ exitCode, signal, diagnostics }: ProcessEnd): CoAgentError {
+  if (exitCode === 1 && AGENTS_UNKNOWN.test(diagnostics))
+    return agentTooOld('it cannot switch its agents off');
+  const summary = summarize(diagnostics);
+  if (exitCode === 0) return endedEarly('ended', summary);
+  return exitedWith(
+    exitCode === null ? `was ended by ${signal ?? 'the system'}` : `exited with code ${exitCode}`,
+    summary,
+  );
+}
+
+function summarize(diagnostics: string): string {
+  const lines = diagnostics.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
+}

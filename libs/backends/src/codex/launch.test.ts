@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { serverArguments, threadParams, turnParams } from './launch.js';
+
+describe('serverArguments', () => {
+  it('makes the profile the default of the process and names no server', () => {
+    const [command, ...flags] = serverArguments();
+    expect(command).toBe('app-server');
+    expect(flags.filter((_, index) => index % 2 === 0).every((flag) => flag === '-c')).toBe(true);
+    expect(flags.filter((_, index) => index % 2 === 1)).toEqual([
+      'sandbox_mode="read-only"',
+      'approval_policy="never"',
+      'agents.enabled=false',
+      'features.shell_tool=true',
+      ...['view_image', 'goals', 'multi_agent', 'apps', 'plugins', 'image_generation', 'tool_suggest'].map(
+        off,
+      ),
+      ...['sleep_tool', 'hooks', 'skill_search'].map(off),
+    ]);
+  });
+});
+
+describe('threadParams', () => {
+  it('asks for the profile, and for a model only where one is named', () => {
+    const params = threadParams({ workspacePath: '/w', servers: [], ephemeral: false });
+    expect(params).toMatchObject({
+      cwd: '/w',
+      sandbox: 'read-only',
+      approvalPolicy: 'never',
+      ephemeral: false,
+    });
+    expect(params).not.toHaveProperty('model');
+    expect(threadParams({ workspacePath: '/w', servers: [], ephemeral: true, model: 'm' })).toHaveProperty(
+      'model',
+      'm',
+    );
+  });
+});
+
+describe('turnParams', () => {
+  it('sends the permissions again', () => {
+    expect(turnParams('t', { prompt: 'p' })).toEqual({
+      threadId: 't',
+      input: [{ type: 'text', text: 'p', text_elements: [] }],
+      approvalPolicy: 'never',
+      sandboxPolicy: { type: 'readOnly', networkAccess: false },
+    });
+    expect(turnParams('t', { prompt: 'p', model: 'm', reasoningEffort: 'low' })).toMatchObject({
+      model: 'm',
+      effort: 'low',
+    });
+  });
+});
+
+function off(name: string): string {
+  return `features.${name}=false`;
+}

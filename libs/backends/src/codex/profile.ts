@@ -1,0 +1,201 @@
+import { NESTED_TURN_VARIABLE } from '@coagent8/runtime';
+import type { ProfileCheck, ProfileEvidence } from '@coagent8/contracts';
+import type { z } from 'zod';
+
+import { agentTooOld, profileNotHeld } from '../errors.js';
+import type { configReply, featureRow, serverRow, threadReply } from './protocol.js';
+
+/** What a turn may do: read. Of a thread when it starts, and again of every turn. */
+export const SANDBOX_POLICY = { type: 'readOnly', networkAccess: false } as const;
+/** Nobody is asked; what would need asking is refused. */
+export const APPROVAL_POLICY = 'never';
+
+/** What holds no reading, and is switched off. `unified_exec` cannot be: it stays on whatever is asked (0.171). */
+export const FEATURES_OFF = [
+  'view_image',
+  'goals',
+  'multi_agent',
+  'apps',
+  'plugins',
+  'image_generation',
+  'tool_suggest',
+  'sleep_tool',
+  'hooks',
+  'skill_search',
+] as const;
+/** The shell, inside the sandbox, is how Codex reads a repository. */
+export const FEATURE_ON = 'shell_tool';
+/** Features that every version has that we support: a list without them is not the list we mean. */
+const FEATURES_LISTED = [FEATURE_ON, 'multi_agent', 'apps', 'plugins', 'hooks'];
+
+/** A server of ours that is never started, so that the status list has a row to judge. */
+export const PROBE_SERVER = 'coagent8_probe';
+
+/** The features as a table of configuration. */
+export function featureTable(): Record<string, boolean> {
+  return { [FEATURE_ON]: true, ...Object.fromEntries(FEATURES_OFF.map((name) => [name, false])) };
+}
+
+/**
+ * The configuration of a thread, nested only: where dotted keys and tables of one name are mixed, 0.150 to 0.171 pick
+ * one of them at random.
+ *
+ * @param servers - All configured MCP servers. A name that is not configured cannot be switched off, and an empty
+ * table switches none off.
+ */
+export function threadConfig(servers: readonly string[]): Record<string, unknown> {
+  return {
+    mcp_servers: {
+      ...Object.fromEntries(servers.map((name) => [name, { enabled: false }])),
+      [PROBE_SERVER]: { command: 'true', enabled: false },
+    },
+    features: featureTable(),
+    agents: { enabled: false },
+    web_search: 'disabled',
+    project_doc_max_bytes: 0,
+    skills: { include_instructions: false },
+    shell_environment_policy: {
+      inherit: 'core',
+      ignore_default_excludes: false,
+      set: { [NESTED_TURN_VARIABLE]: '1' },
+    },
+  };
+}
+
+/** Whether commands can run in the sandbox at all: without user namespaces a thread still claims to be read-only. */
+export interface SandboxProbe {
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+/** All that Codex answered, and what it should have. */
+export interface ProfileReplies {
+  readonly config: z.infer<typeof configReply>['config'];
+  readonly thread: z.infer<typeof threadReply>;
+  readonly servers: readonly z.infer<typeof serverRow>[];
+  readonly features: readonly z.infer<typeof featureRow>[];
+  readonly sandboxProbe: SandboxProbe;
+  /** Whether the thread was asked to be forgotten. */
+  readonly ephemeral: boolean;
+  /** Real path of the workspace, and of the folder that Codex says it works in. */
+  readonly workspacePath: string;
+  readonly threadPath: string;
+  /** The user's own folder, as Codex names it: instructions from there cannot be switched off (0.171). */
+  readonly codexHome: string | undefined;
+}
+
+/**
+ * Judges whether the profile holds, check by check.
+ *
+ * @throws CoAgentError `CLI_UNSUPPORTED` where the replies are those of a version below 0.150.
+ */
+export function judgeProfile(replies: ProfileReplies, version?: string): ProfileEvidence {
+  const { config, thread, servers, features, sandboxProbe } = replies;
+  if (servers.some(({ runtimeStatus }) => runtimeStatus === undefined)) {
+    throw agentTooOld('it does not say which MCP servers run', version);
+  }
+  return {
+    profile: 'read-only',
+    assurance: 'verified',
+    checks: [
+      checkDefaults(config),
+      checkSandbox(thread.sandbox),
+      checkApproval(thread.approvalPolicy),
+      check(
+        'thread',
+        (thread.thread.ephemeral ?? false) === replies.ephemeral,
+        `ephemeral: ${show(thread.thread.ephemeral)}`,
+      ),
+      check('working directory', replies.threadPath === replies.workspacePath, replies.threadPath),
+      checkInstructions(thread.instructionSources ?? [], replies.codexHome),
+      checkServers(servers, Object.keys(config.mcp_servers ?? {})),
+      checkFeatures(features),
+      check('sandbox probe', sandboxProbe.passed, sandboxProbe.detail),
+    ],
+  };
+}
+
+/** The checks that failed. */
+export function failedChecks({ checks }: Pick<ProfileEvidence, 'checks'>): ProfileCheck[] {
+  return checks.filter(({ passed }) => !passed);
+}
+
+/** @throws CoAgentError `SANDBOX_UNAVAILABLE` naming the checks that failed. */
+export function requireProfile(evidence: ProfileEvidence): void {
+  const failed = failedChecks(evidence);
+  if (failed.length > 0) throw profileNotHeld(failed);
+}
+
+/** Judges settings that a thread reports while it runs. */
+export function judgeSettings(settings: {
+  approvalPolicy?: unknown;
+  sandboxPolicy?: unknown;
+}): ProfileCheck[] {
+  return [checkSandbox(settings.sandboxPolicy), checkApproval(settings.approvalPolicy)];
+}
+
+function checkDefaults({ sandbox_mode, approval_policy, agents }: ProfileReplies['config']): ProfileCheck {
+  const passed =
+    sandbox_mode === 'read-only' && approval_policy === APPROVAL_POLICY && agents?.enabled === false;
+  return check(
+    'process defaults',
+    passed,
+    `sandbox ${show(sandbox_mode)}, approval ${show(approval_policy)}, agents ${show(agents?.enabled)}`,
+  );
+}
+
+/** Equal to the last member: one that we do not know could be a hole. */
+function checkSandbox(sandbox: unknown): ProfileCheck {
+  const isRecord = typeof sandbox === 'object' && sandbox !== null;
+  const entries = isRecord ? Object.entries(sandbox) : [];
+  const wanted: Readonly<Record<string, unknown>> = SANDBOX_POLICY;
+  const passed =
+    entries.length === Object.keys(wanted).length &&
+    entries.every(([name, value]) => Object.hasOwn(wanted, name) && wanted[name] === value);
+  return check('sandbox', passed, show(sandbox));
+}
+
+function checkApproval(policy: unknown): ProfileCheck {
+  return check('approval policy', policy === APPROVAL_POLICY, show(policy));
+}
+
+function checkInstructions(sources: readonly string[], codexHome: string | undefined): ProfileCheck {
+  const isTheUsers = (source: string) =>
+    codexHome !== undefined && source.startsWith(codexHome) && /^[\\/]/.test(source.slice(codexHome.length));
+  const foreign = sources.filter((source) => !isTheUsers(source));
+  const own = sources.length === 0 ? 'none' : `only the user's own: ${sources.join(', ')}`;
+  return check('instruction files', foreign.length === 0, foreign.length === 0 ? own : foreign.join(', '));
+}
+
+function checkServers(rows: ProfileReplies['servers'], configured: readonly string[]): ProfileCheck {
+  const expected = new Set([...configured, PROBE_SERVER]);
+  const isOff = (row: (typeof rows)[number]) =>
+    expected.has(row.name) && row.runtimeStatus === 'disabled' && Object.keys(row.tools ?? {}).length === 0;
+  const on = rows
+    .filter((row) => !isOff(row))
+    .map(({ name, runtimeStatus }) => `${name} is ${show(runtimeStatus)}`);
+  const isJudged = rows.some(({ name }) => name === PROBE_SERVER);
+  const detail = isJudged
+    ? on.join(', ') || `${rows.length - 1} configured, all disabled`
+    : `${PROBE_SERVER} is missing`;
+  return check('MCP servers', isJudged && on.length === 0, detail);
+}
+
+/** A feature that a version does not list does not exist in it: `sleep_tool` came with 0.152. */
+function checkFeatures(rows: ProfileReplies['features']): ProfileCheck {
+  const enabled = new Map(rows.map((row) => [row.name, row.enabled]));
+  const wrong = [
+    ...FEATURES_OFF.filter((name) => enabled.get(name) === true).map((name) => `${name} is on`),
+    ...FEATURES_LISTED.filter((name) => !enabled.has(name)).map((name) => `${name} is not listed`),
+    ...(enabled.get(FEATURE_ON) === false ? [`${FEATURE_ON} is off`] : []),
+  ];
+  return check('features', wrong.length === 0, wrong.join(', ') || `${FEATURES_OFF.length} off`);
+}
+
+function check(name: string, passed: boolean, detail: string): ProfileCheck {
+  return { name, passed, detail };
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+
+import { badOutput } from '../errors.js';
+
+/**
+ * Codex's app-server protocol (0.150 to 0.171): one JSON object a line, JSON-RPC 2.0 without its `jsonrpc` member. It
+ * grows with every release, so unknown members and unknown notifications are allowed; what we read must be as we know it.
+ */
+export type Incoming =
+  | { readonly kind: 'reply'; readonly id: RequestId; readonly result: unknown }
+  | { readonly kind: 'refusal'; readonly id: RequestId; readonly error: RpcError }
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown };
+
+const requestIdSchema = z.union([z.number(), z.string()]);
+const rpcErrorSchema = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
+const messageSchema = z.object({
+  id: requestIdSchema.optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: rpcErrorSchema.optional(),
+});
+
+/** Ids of the two directions count separately. */
+export type RequestId = z.infer<typeof requestIdSchema>;
+/** Why a request was refused. */
+export type RpcError = z.infer<typeof rpcErrorSchema>;
+
+/**
+ * Reads one line. The last line of an output may lack its line feed; it counts where it is whole.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is not a message of the protocol.
+ */
+export function parseLine(line: string, isComplete = true): Incoming {
+  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const { id, method, params, result, error } = parse(messageSchema, json, 'a line that is no message');
+  if (method !== undefined) {
+    return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method };
+  }
+  if (id !== undefined && error !== undefined) return { kind: 'refusal', id, error };
+  if (id !== undefined && result !== undefined) return { kind: 'reply', id, result };
+  throw badOutput('a line that is no message');
+}
+
+function jsonOf(line: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw badOutput(otherwise);
+  }
+}
+
+/**
+ * Reads what a message carries.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` naming `what` and the member that is not as it should be, never its value.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const member = error.issues[0]?.path.join('.') ?? '';
+  throw badOutput(member === '' ? what : `${what} (${member})`);
+}
+
+/** `initialize`. `userAgent` is `<our name>/<Codex version> (…)`. */
+export const initializeReply = z.object({ userAgent: z.string(), codexHome: z.string().optional() });
+
+/** `config/read`: process defaults and configured servers. Overrides of a thread are never in it. */
+export const configReply = z.object({
+  config: z.object({
+    approval_policy: z.unknown().optional(),
+    sandbox_mode: z.unknown().optional(),
+    agents: z.object({ enabled: z.unknown().optional() }).nullish(),
+    mcp_servers: z.record(z.string(), z.unknown()).nullish(),
+    model_provider: z.string().nullish(),
+    model_providers: z.record(z.string(), z.object({ env_key: z.string().nullish() })).nullish(),
+  }),
+});
+
+/** `thread/start`. */
+export const threadReply = z.object({
+  thread: z.object({ id: z.string(), ephemeral: z.boolean().nullish() }),
+  cwd: z.string(),
+  approvalPolicy: z.unknown().optional(),
+  sandbox: z.unknown().optional(),
+  model: z.string().nullish(),
+  reasoningEffort: z.string().nullish(),
+  instructionSources: z.array(z.string()).nullish(),
+});
+
+/** A row of `mcpServerStatus/list`. `runtimeStatus` is there since 0.150. */
+export const serverRow = z.object({
+  name: z.string(),
+  runtimeStatus: z.string().nullish(),
+  tools: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** A row of `experimentalFeature/list`. */
+export const featureRow = z.object({ name: z.string(), enabled: z.boolean() });
+
+/** One page of any list. */
+export const pageReply = z.object({ data: z.array(z.unknown()), nextCursor: z.string().nullish() });
+
+/** `turn/start`. */
+export const turnReply = z.object({ turn: z.object({ id: z.string() }) });
+
+/** `account/read`. */
+export const accountReply = z.object({
+  account: z.object({ type: z.string() }).nullish(),
+  requiresOpenaiAuth: z.boolean().nullish(),
+});
+
+/** A reply of which only the arrival matters. */
+export const anyReply = z.unknown();
+
+const turnErrorSchema = z.object({
+  message: z.string(),
+  codexErrorInfo: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+});
+
+/** What went wrong with a turn. `codexErrorInfo` is an open union of names and one-member objects. */
+export type TurnError = z.infer<typeof turnErrorSchema>;
+
+const itemSchema = z.looseObject({ type: z.string(), id: z.string() });
+/** One step of a turn: a message, a command, an edit … */
+export type Item = z.infer<typeof itemSchema>;
+
+/** What an `agentMessage` item carries when it is complete. `phase` is the model server's word and may be missing. */
+export const agentMessageItem = z.object({ id: z.string(), text: z.string(), phase: z.string().nullish() });
+
+const windowSchema = z.object({ usedPercent: z.number(), resetsAt: z.number().nullish() }).nullish();
+const rateLimitsSchema = z.object({ primary: windowSchema, secondary: windowSchema });
+/** Two windows of an account; `resetsAt` is in seconds since 1970. */
+export type RateLimits = z.infer<typeof rateLimitsSchema>;
+
+const scope = { threadId: z.string() };
+
+/** The notifications that we read. All others are ignored. */
+export const NOTIFICATIONS = {
+  'turn/started': z.object({ ...scope, turn: z.object({ id: z.string() }) }),
+  'turn/completed': z.object({
+    ...scope,
+    turn: z.object({ id: z.string(), status: z.string(), error: turnErrorSchema.nullish() }),
+  }),
+  'item/started': z.object({ ...scope, item: itemSchema }),
+  'item/completed': z.object({ ...scope, item: itemSchema }),
+  'item/agentMessage/delta': z.object({ ...scope, itemId: z.string(), delta: z.string() }),
+  error: z.object({ ...scope, error: turnErrorSchema, willRetry: z.boolean() }),
+  'thread/tokenUsage/updated': z.object(scope),
+  'thread/settings/updated': z.object({
+    ...scope,
+    threadSettings: z.object({
+      approvalPolicy: z.unknown().optional(),
+      sandboxPolicy: z.unknown().optional(),
+    }),
+  }),
+  'model/rerouted': z.object({ ...scope, fromModel: z.string(), toModel: z.string() }),
+  'account/rateLimits/updated': z.object({ rateLimits: rateLimitsSchema }),
+} as const;
+
+/** The name of a notification that we read. */
+export type KnownMethod = keyof typeof NOTIFICATIONS;
+/** A notification that we read, as it was sent. */
+export type KnownNotification = {
+  [Method in KnownMethod]: {
+    readonly method: Method;
+    readonly params: z.infer<(typeof NOTIFICATIONS)[Method]>;
+  };
+}[KnownMethod];
+
+/**
+ * The notification, where it is one that we read.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is known and malformed.
+ */
+export function parseNotification(method: string, params: unknown): KnownNotification | undefined {
+  if (!Object.hasOwn(NOTIFICATIONS, method)) return undefined;
+  const known = method as KnownMethod;
+  return {
+    method: known,
+    params: parse(NOTIFICATIONS[known], params, `a malformed ${method}`),
+  } as KnownNotification;
+}

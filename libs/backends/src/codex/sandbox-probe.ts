@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+
+import type { OwnedCommand, runToEnd } from '@coagent8/runtime';
+
+import { createProbeCache } from '../probe-cache.js';
+import type { SandboxProbe } from './profile.js';
+
+/** How long the probe may take, in milliseconds. It takes about 50 (Linux, 0.171). */
+export const SANDBOX_PROBE_TIMEOUT_MS = 10_000;
+
+const OUTPUT_MAX_BYTES = 64 * 1024;
+
+/** Asks whether a command can run in Codex's sandbox. Never rejects but with the reason of the signal. */
+export type ProbeSandbox = (
+  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  signal: AbortSignal,
+) => Promise<SandboxProbe>;
+
+/** A {@link ProbeSandbox} that runs `codex sandbox` once for each executable file and while its success holds. */
+export function createSandboxProbe(run: typeof runToEnd, now?: () => number): ProbeSandbox {
+  const cache = createProbeCache<SandboxProbe>({
+    isKept: ({ passed }) => passed,
+    ...(now === undefined ? {} : { now }),
+  });
+  return async (command, signal) => {
+    const key = await stampOf(command.file);
+    return cache.get(key, (loadSignal) => probe(run, command, loadSignal), signal);
+  };
+}
+
+async function stampOf(file: string): Promise<string> {
+  const stamp = await stat(file).catch(() => undefined);
+  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
+}
+
+async function probe(
+  run: typeof runToEnd,
+  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  signal: AbortSignal,
+): Promise<SandboxProbe> {
+  const nothing = process.platform === 'win32' ? ['cmd.exe', '/d', '/c', 'exit', '0'] : ['true'];
+  try {
+    const { end, stopReason } = await run(
+      { ...command, args: ['sandbox', '--', ...nothing] },
+      { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: SANDBOX_PROBE_TIMEOUT_MS, signal },
+    );
+    if (stopReason === 'timeout')
+      return { passed: false, detail: `no end within ${SANDBOX_PROBE_TIMEOUT_MS / 1000} s` };
+    if (end.exitCode === 0) return { passed: true, detail: 'a command ran in the sandbox' };
+    return { passed: false, detail: lastLine(end.diagnostics) || `exit code ${end.exitCode ?? end.signal}` };
+  } catch (error) {
+    return { passed: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The last line that says something: Rust ends a panic with a note on how to see more of it. */
+function lastLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => line !== '' && !line.startsWith('note: ')) ?? '';
+}

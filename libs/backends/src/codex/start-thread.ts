@@ -1,0 +1,101 @@
+import { realpath } from 'node:fs/promises';
+
+import type { ProfileEvidence } from '@coagent8/contracts';
+
+import type { Connection } from './connection.js';
+import { initializeParams, threadParams } from './launch.js';
+import { judgeProfile } from './profile.js';
+import type { SandboxProbe } from './profile.js';
+import { configReply, featureRow, initializeReply, serverRow, threadReply } from './protocol.js';
+
+/** How long an app-server may take from its start to its first reply, in milliseconds. It takes up to 600 (0.171). */
+export const INITIALIZE_TIMEOUT_MS = 10_000;
+
+const FEATURES_PER_PAGE = 500;
+
+/** A thread that has been started and judged, and has not been given a prompt. */
+export interface CodexThread {
+  readonly threadId: string;
+  readonly evidence: ProfileEvidence;
+  readonly version?: string;
+  readonly model?: string;
+  readonly reasoningEffort?: string;
+  /** Name of the variable that holds the key of the custom provider in use. */
+  readonly keyName?: string;
+}
+
+/** What a thread is started with. */
+export interface ThreadOptions {
+  readonly workspacePath: string;
+  readonly model?: string;
+  /** Whether Codex shall forget the thread. */
+  readonly ephemeral: boolean;
+  readonly sandboxProbe: Promise<SandboxProbe>;
+}
+
+/**
+ * Introduces ourselves, starts a thread with the profile and asks back all that can be asked. The evidence may hold
+ * failed checks.
+ *
+ * @throws CoAgentError `CLI_UNSUPPORTED` for a version below 0.150, which is told by what it cannot answer;
+ * `SANDBOX_UNAVAILABLE` where Codex refuses the profile's configuration; what a {@link Connection} throws.
+ */
+export async function startThread(connection: Connection, options: ThreadOptions): Promise<CodexThread> {
+  const { workspacePath, model, ephemeral } = options;
+  const { userAgent, codexHome } = await connection.request(
+    'initialize',
+    initializeParams(),
+    initializeReply,
+    INITIALIZE_TIMEOUT_MS,
+  );
+  connection.notify('initialized');
+  const { config } = await connection.request('config/read', { cwd: workspacePath }, configReply);
+  const servers = Object.keys(config.mcp_servers ?? {});
+  const thread = await connection.request(
+    'thread/start',
+    threadParams({ workspacePath, ...(model === undefined ? {} : { model }), servers, ephemeral }),
+    threadReply,
+  );
+  const threadId = thread.thread.id;
+  const version = versionOf(userAgent);
+  const evidence = judgeProfile(
+    {
+      config,
+      thread,
+      servers: await connection.list(
+        'mcpServerStatus/list',
+        { threadId, detail: 'toolsAndAuthOnly' },
+        serverRow,
+      ),
+      features: await connection.list(
+        'experimentalFeature/list',
+        { threadId, limit: FEATURES_PER_PAGE },
+        featureRow,
+      ),
+      sandboxProbe: await options.sandboxProbe,
+      ephemeral,
+      workspacePath: await realPathOf(workspacePath),
+      threadPath: await realPathOf(thread.cwd),
+      codexHome,
+    },
+    version,
+  );
+  const keyName = config.model_providers?.[config.model_provider ?? '']?.env_key;
+  return {
+    threadId,
+    evidence,
+    ...(version === undefined ? {} : { version }),
+    ...(thread.model ? { model: thread.model } : {}),
+    ...(thread.reasoningEffort ? { reasoningEffort: thread.reasoningEffort } : {}),
+    ...(keyName ? { keyName } : {}),
+  };
+}
+
+/** The second part of `<our name>/<version> (…)`. */
+function versionOf(userAgent: string): string | undefined {
+  return /^[^/]*\/(\S+)/.exec(userAgent)?.[1];
+}
+
+async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}

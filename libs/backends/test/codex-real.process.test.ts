@@ -1,0 +1,267 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { CoAgentError } from '@coagent8/contracts';
+import type { BackendEvent } from '@coagent8/contracts';
+import { spawnOwned } from '@coagent8/runtime';
+import {
+  codexBinary,
+  createCanary,
+  createCodexHome,
+  createTempWorkspace,
+  descendantsOf,
+  startResponsesServer,
+  waitForDeath,
+} from '@coagent8/testing';
+import type { Canary, CodexHome, CodexHomeOptions, ResponsesServer, TempWorkspace } from '@coagent8/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import type { BackendTurn } from '../src/backend.js';
+import { createCodexBackend } from '../src/codex/adapter.js';
+import type { CodexOptions } from '../src/codex/adapter.js';
+import { playTurn } from './run-turn.js';
+
+const cancelled = new CoAgentError('ABORTED', 'the caller cancelled');
+
+let server: ResponsesServer;
+let workspace: TempWorkspace;
+let home: CodexHome;
+let canary: Canary;
+
+beforeEach(async () => {
+  server = await startResponsesServer();
+  workspace = await createTempWorkspace({
+    files: { 'AGENTS.md': 'Instructions-of-the-workspace', 'readme.txt': 'x' },
+    git: true,
+  });
+  canary = createCanary(workspace.path);
+  home = await makeHome();
+});
+afterEach(async () => {
+  await server.close();
+  await home.remove();
+  await workspace.remove();
+});
+
+function makeHome(options: Partial<CodexHomeOptions> = {}): Promise<CodexHome> {
+  const [command, args] = [JSON.stringify(canary.command), JSON.stringify(canary.args)];
+  const tables = `[mcp_servers.planted]\ncommand = ${command}\nargs = ${args}\n[mcp_servers."we.ird"]\ncommand = ${command}\nargs = ${args}\n`;
+  return createCodexHome({ modelServerUrl: server.url, tables, ...options });
+}
+
+function turnOf(prompt: string, change: Partial<BackendTurn> = {}): BackendTurn {
+  return {
+    executable: { path: codexBinary(), source: 'path' },
+    prompt,
+    workspacePath: workspace.path,
+    environment: {
+      variables: { ...home.variables, OPENAI_API_KEY: 'secret-1', GITHUB_TOKEN: 'secret-2' },
+      platform: process.platform,
+      homeDirectory: home.home,
+      workingDirectory: home.home,
+    },
+    passVariables: [],
+    signal: new AbortController().signal,
+    ...change,
+  };
+}
+
+function play(prompt: string, change?: Partial<BackendTurn>, options?: CodexOptions) {
+  return playTurn(createCodexBackend(options), turnOf(prompt, change));
+}
+
+/** A real app-server to which our requests come changed. */
+function withChangedRequests(from: string, to: string): typeof spawnOwned {
+  return async (command, options) => {
+    const owned = await spawnOwned(command, options);
+    return { ...owned, write: (text) => owned.write(text.replace(from, to)) };
+  };
+}
+
+describe('a turn on the real Codex', () => {
+  it('is verified, answered and warned of nothing', async () => {
+    const { end, answer, warnings, events } = await play('Hello?');
+    expect([end, answer.text, warnings]).toEqual(['completed', 'Hello from the model.', []]);
+    const [started] = events;
+    expect(started).toMatchObject({ type: 'started', model: 'test-model', agentVersion: '0.171.0' });
+    if (started?.type === 'started') expect(started.evidence.checks.every(({ passed }) => passed)).toBe(true);
+  });
+
+  it('does not put the workspace’s instructions into the prompt, nor start a configured server', async () => {
+    await play('Hello?');
+    expect(server.requests).toHaveLength(1);
+    expect(JSON.stringify(server.requests)).not.toContain('Instructions-of-the-workspace');
+    expect(await canary.fired()).toBe(false);
+  });
+
+  it('reads the workspace with the shell', async () => {
+    const { end, answer, operations } = await play('SCENARIO=shell ARG="ls"');
+    expect([end, operations]).toEqual(['completed', 1]);
+    expect(answer.text).toContain('readme.txt');
+  });
+
+  it('reads with the shell in code mode, too', async () => {
+    await home.remove();
+    home = await makeHome({ model: 'gpt-6.2-sol' });
+    const { end, answer } = await play('SCENARIO=shell ARG="ls"');
+    expect(end).toBe('completed');
+    expect(answer.text).toContain('readme.txt');
+  });
+
+  it('cannot write', async () => {
+    const { end, answer } = await play('SCENARIO=shell ARG="echo hi > written.txt"');
+    expect(end).toBe('completed');
+    expect(answer.text).toContain('Read-only file system');
+    expect(existsSync(join(workspace.path, 'written.txt'))).toBe(false);
+  });
+
+  it('shows its shell no key, and that the turn is nested', async () => {
+    const { answer } = await play('SCENARIO=shell ARG="env"', { passVariables: ['GITHUB_TOKEN'] });
+    expect(answer.text).toContain('COAGENT8_NESTED_TURN=1');
+    expect(answer.text).not.toMatch(/secret|FAKE_KEY|OPENAI_API_KEY|GITHUB_TOKEN/);
+  });
+
+  it('takes model and effort of the turn', async () => {
+    const { events } = await play('Hello?', { model: 'gpt-5.5', reasoningEffort: 'low' });
+    expect(events[0]).toMatchObject({ model: 'gpt-5.5', reasoningEffort: 'low' });
+    expect(server.requests[0]?.body).toMatchObject({ model: 'gpt-5.5', reasoning: { effort: 'low' } });
+  });
+
+  it('counts the attempt that came through once', async () => {
+    await home.remove();
+    home = await makeHome({ streamRetries: 2 });
+    const { end, answer } = await play('SCENARIO=cut-once');
+    expect([end, answer.text]).toEqual(['completed', 'Recovered.']);
+  });
+});
+
+describe('the prompt is not sent', () => {
+  it.each([
+    ['the thread could write', '"sandbox":"read-only"', '"sandbox":"workspace-write"', 'sandbox'],
+    [
+      'the thread would ask',
+      '"approvalPolicy":"never","ephemeral"',
+      '"approvalPolicy":"on-request","ephemeral"',
+      'approval policy',
+    ],
+    ['a configured server runs', '"planted":{"enabled":false}', '"planted":{"enabled":true}', 'MCP servers'],
+    ['a feature is on', '"goals":false', '"goals":true', 'features'],
+    [
+      'instructions are loaded',
+      '"project_doc_max_bytes":0',
+      '"project_doc_max_bytes":9999',
+      'instruction files',
+    ],
+  ])('where %s', async (_, from, to, failedChecks) => {
+    const { ending, events } = await play('Hello?', {}, { spawn: withChangedRequests(from, to) });
+    expect(ending).toMatchObject({ failure: { code: 'SANDBOX_UNAVAILABLE', details: { failedChecks } } });
+    expect(events).toHaveLength(1);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('where it is too long', async () => {
+    const { end } = await play('x'.repeat(1_048_577));
+    expect(end).toBe('INPUT_LIMIT');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a turn that fails', () => {
+  it.each([
+    ['e401', 'AUTH_REQUIRED'],
+    ['e404', 'MODEL_UNAVAILABLE'],
+    ['e400-context', 'INPUT_LIMIT'],
+    ['e503', 'PROCESS_ERROR'],
+  ])('by %s is %s', async (scenario, code) => {
+    expect((await play(`SCENARIO=${scenario}`)).end).toBe(code);
+  });
+
+  it('by the usage limit says when it is reset', async () => {
+    expect((await play('SCENARIO=e429-usage')).ending).toMatchObject({
+      failure: { code: 'RATE_LIMITED', details: { resetsAt: '2100-01-01T00:00:00.000Z' } },
+    });
+  });
+
+  it('by a cut stream keeps what came before', async () => {
+    const { end, partial } = await play('SCENARIO=cut-delta');
+    expect(end).toBe('PROTOCOL_ERROR');
+    expect(partial.text).toMatch(/^half a/);
+  });
+
+  it('by a missing key names the variable', async () => {
+    const environment = { ...turnOf('').environment, variables: { ...home.variables, FAKE_KEY: undefined } };
+    expect((await play('Hello?', { environment })).ending).toMatchObject({
+      failure: { code: 'AUTH_REQUIRED', message: expect.stringContaining('FAKE_KEY') },
+    });
+  });
+
+  it('by a refused connection does not wait for ever', async () => {
+    await server.close();
+    const { ending } = await play('Hello?', {}, { networkWaitMs: 100 });
+    expect(ending).toMatchObject({ failure: { code: 'PROCESS_ERROR', details: { waitMs: 100 } } });
+  });
+});
+
+describe('a turn that is stopped', () => {
+  it.each([0, 60, 120, 180, 240, 400])('after %d ms ends once, soon, with the reason', async (delayMs) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(cancelled), delayMs);
+    const { end, durationMs } = await play('SCENARIO=hang', { signal: controller.signal });
+    expect(end).toBe('ABORTED');
+    expect(durationMs).toBeLessThan(delayMs + 3_500);
+  });
+
+  it('while a command runs leaves no descendant', async () => {
+    const controller = new AbortController();
+    const backend = createCodexBackend({ spawn: spawnAndRemember });
+    let serverPid = 0;
+    let below: number[] = [];
+    let stoppedAt = 0;
+    const stop = ({ type }: BackendEvent) => {
+      if (type !== 'operation-started') return;
+      below = descendantsOf(serverPid);
+      stoppedAt = performance.now();
+      controller.abort(cancelled);
+    };
+    const turn = turnOf('SCENARIO=long-command ARG="sleep 30 & sleep 31"', { signal: controller.signal });
+    const { ending, operations } = await playTurn(backend, turn, stop);
+
+    expect(ending).toMatchObject({ failure: { code: 'ABORTED', message: 'the caller cancelled' } });
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    expect(operations).toBe(1);
+    expect(below.length).toBeGreaterThan(0);
+    for (const pid of [serverPid, ...below]) expect(await waitForDeath(pid, 1_000)).toBe(true);
+
+    async function spawnAndRemember(...parameters: Parameters<typeof spawnOwned>) {
+      const owned = await spawnOwned(...parameters);
+      serverPid = owned.pid;
+      return owned;
+    }
+  });
+});
+
+describe('an examination', () => {
+  it('passes every check and sends no prompt', async () => {
+    const { version, evidence, authentication } = await createCodexBackend().examine(turnOf(''));
+    expect(version).toBe('0.171.0');
+    expect(evidence.checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(authentication).toEqual({
+      state: 'unknown',
+      detail: 'FAKE_KEY is set; only a turn tells whether it is accepted',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('tells a home that is signed out', async () => {
+    await writeFile(join(home.codexHome, 'config.toml'), 'model = "gpt-5.5"\n');
+    const { authentication, evidence } = await createCodexBackend().examine(turnOf(''));
+    expect(authentication).toEqual({ state: 'absent', detail: 'signed out' });
+    expect(evidence.checks.every(({ passed }) => passed)).toBe(true);
+  });
+
+  it('is refused where the configuration cannot be read', async () => {
+    await writeFile(join(home.codexHome, 'config.toml'), 'model = ');
+    await expect(createCodexBackend().examine(turnOf(''))).rejects.toMatchObject({ code: 'PROCESS_ERROR' });
+  });
+});
