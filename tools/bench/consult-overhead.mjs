@@ -40,7 +40,7 @@ export async function consultOverhead(world) {
 
 /** @param {import('./world.mjs').BenchWorld} world */
 async function driveDirectly({ binary, variables, workspacePath }) {
-  const server = startAppServer({ binary, flags: [], variables, cwd: workspacePath });
+  const server = startAppServer({ binary, variables, cwd: workspacePath });
   await server.request(1, 'initialize', { clientInfo: { name: 'bench', version: '0' } });
   server.notify('initialized');
   const { result } = await server.request(2, 'thread/start', {

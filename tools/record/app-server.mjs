@@ -7,8 +7,8 @@ const WAIT_MAX_MS = 60_000;
  * Starts `codex app-server` and keeps every line it sends. It knows lines and ids, nothing of what they mean.
  * A request of the server is answered with `decline`, as our own backend does.
  */
-export function startAppServer({ binary, flags, variables, cwd }) {
-  const child = spawn(binary, ['app-server', ...flags], {
+export function startAppServer({ binary, args = ['app-server'], variables, cwd }) {
+  const child = spawn(binary, args, {
     cwd,
     env: variables,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -42,8 +42,8 @@ export const CASES = [
   { name: 'handshake', stopAfter: 'initialize' },
   { name: 'profile-verified', stopAfter: 'experimentalFeature/list' },
   { name: 'profile-server-enabled', stopAfter: 'experimentalFeature/list', keepServers: true },
-  { name: 'profile-writable', stopAfter: 'experimentalFeature/list', sandbox: 'workspace-write' },
-  { name: 'profile-refused', stopAfter: 'thread/start', config: { features: 'none' } },
+  { name: 'profile-writable', stopAfter: 'experimentalFeature/list', change: { sandbox: 'workspace-write' } },
+  { name: 'profile-refused', stopAfter: 'thread/start', change: { config: { features: 'none' } } },
 
   { name: 'answer' },
   { name: 'no-phase' },

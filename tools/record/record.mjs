@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-// The model server is TypeScript: it has to be built before what imports it can be loaded.
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'libs/testing/tsconfig.lib.json'], {
+// The model server and the profile are TypeScript: they have to be built before what imports them can be loaded.
+const projects = ['testing', 'backends'].map((lib) => `libs/${lib}/tsconfig.lib.json`);
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...projects], {
   cwd: ROOT,
   stdio: 'inherit',
 });

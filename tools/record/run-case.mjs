@@ -1,35 +1,22 @@
+import { devNull } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { codexBinary, createCodexHome, createTempWorkspace, startResponsesServer } from '@coagent8/testing';
 
+import {
+  configParams,
+  initializeParams,
+  serverArguments,
+  threadParams,
+  turnParams,
+} from '../../libs/backends/dist/codex/launch.js';
 import { startAppServer } from './app-server.mjs';
 
 /** Silence after which the server is taken to have said all it has to say, in milliseconds. */
 const SILENCE_MS = 250;
 /** Nothing listens on the discard port of a loopback address. */
 const REFUSING_URL = 'http://127.0.0.1:9/v1';
-
-/** Features that the profile turns off: none of them is needed to read. */
-export const FEATURES_OFF = [
-  'view_image',
-  'goals',
-  'multi_agent',
-  'apps',
-  'plugins',
-  'image_generation',
-  'tool_suggest',
-  'sleep_tool',
-  'hooks',
-  'skill_search',
-];
-
-const FLOOR = [
-  'sandbox_mode="read-only"',
-  'approval_policy="never"',
-  'agents.enabled=false',
-  ...FEATURES_OFF.map((name) => `features.${name}=false`),
-].flatMap((setting) => ['-c', setting]);
 
 /** An MCP server of the user's own, which the profile has to switch off. */
 const PLANTED_SERVER = fileURLToPath(new URL('planted-server.mjs', import.meta.url));
@@ -56,8 +43,8 @@ export async function runCase(entry) {
   const workspace = await createTempWorkspace({ files: { 'notes.txt': 'text\n' } });
   const server = startAppServer({
     binary,
-    flags: FLOOR,
-    variables: { ...home.variables, TZ: 'UTC' },
+    args: serverArguments(workspace.path),
+    variables: { ...home.variables, GIT_DIR: devNull, TZ: 'UTC' },
     cwd: workspace.path,
   });
   try {
@@ -94,50 +81,29 @@ async function converse(entry, server, cwd) {
     await silence(server);
     return entry.stopAfter === method ? null : result;
   };
-  const clientInfo = { name: 'coagent8', title: 'CoAgent8', version: '0.0.0' };
-  if (!(await step(1, 'initialize', { clientInfo, capabilities: { experimentalApi: true } }))) return;
+  const introduced = await step(1, 'initialize', initializeParams());
+  if (!introduced) return;
   server.notify('initialized');
   await silence(server);
-  const { config } = await step(2, 'config/read', { cwd });
-  const thread = await step(3, 'thread/start', threadOf(entry, config, cwd));
+  const { config } = await step(2, 'config/read', configParams(cwd));
+  const { codexHome } = introduced;
+  const thread = await step(3, 'thread/start', threadOf(entry, { config, codexHome, cwd }));
   if (!thread) return;
   const threadId = thread.thread.id;
   await step(4, 'mcpServerStatus/list', { threadId, detail: 'toolsAndAuthOnly' });
   if (!(await step(5, 'experimentalFeature/list', { threadId, limit: 500 }))) return;
 
-  const input = [{ type: 'text', text: promptOf(entry) }];
-  const policies = { approvalPolicy: 'never', sandboxPolicy: { type: 'readOnly', networkAccess: false } };
-  const { turn } = (await server.request(6, 'turn/start', { threadId, input, ...policies })).result;
+  const { turn } = (await server.request(6, 'turn/start', turnParams(threadId, { prompt: promptOf(entry) })))
+    .result;
   if (entry.during) return entry.during({ server, threadId, turnId: turn.id, settle: () => silence(server) });
   await server.message(entry.stopAfter ?? (({ method }) => method === 'turn/completed'), 'end of the case');
 }
 
-function threadOf(
-  { config = {}, sandbox = 'read-only', keepServers = false },
-  { mcp_servers: servers },
-  cwd,
-) {
-  const off = keepServers ? [] : Object.keys(servers ?? {}).map((name) => [name, { enabled: false }]);
-  return {
-    cwd,
-    sandbox,
-    approvalPolicy: 'never',
-    ephemeral: false,
-    config: {
-      mcp_servers: { ...Object.fromEntries(off), coagent8_probe: { command: 'true', enabled: false } },
-      features: Object.fromEntries(FEATURES_OFF.map((name) => [name, false])),
-      agents: { enabled: false },
-      web_search: 'disabled',
-      project_doc_max_bytes: 0,
-      skills: { include_instructions: false },
-      shell_environment_policy: {
-        inherit: 'core',
-        ignore_default_excludes: false,
-        set: { COAGENT8_NESTED_TURN: '1' },
-      },
-      ...config,
-    },
-  };
+/** Our thread, or one that a case spoils: `change` replaces parameters, `keepServers` leaves the user's servers on. */
+function threadOf({ change = {}, keepServers = false }, { config, codexHome, cwd }) {
+  const servers = keepServers ? [] : Object.keys(config.mcp_servers ?? {});
+  const params = threadParams({ workspacePath: cwd, servers, codexHome, ephemeral: false });
+  return { ...params, ...change, config: { ...params.config, ...change.config } };
 }
 
 function promptOf({ scenario }) {

@@ -1,4 +1,4 @@
-import { FEATURES_OFF } from './run-case.mjs';
+import { FEATURES_OFF } from '../../libs/backends/dist/codex/profile.js';
 
 /** Properties of long objects that are kept, by where the object stands. All other messages are kept whole. */
 const CONFIG_KEPT = [
@@ -88,7 +88,7 @@ function cut(message) {
   if (method === 'thread/started')
     return { ...message, params: { ...params, thread: pick(params.thread, THREAD_KEPT) } };
   if (method || !result) return message;
-  if (id === 2) return { id, result: { config: cutConfig(result.config) } };
+  if (id === 2) return { id, result: { config: cutConfig(result.config), layers: cutLayers(result.layers) } };
   if (id === 3) return { id, result: { ...result, thread: pick(result.thread, THREAD_KEPT) } };
   if (id === 5) return { id, result: { ...result, data: cutFeatures(result.data) } };
   return message;
@@ -96,6 +96,10 @@ function cut(message) {
 
 function cutConfig(config) {
   return { ...pick(config, CONFIG_KEPT), features: pick(config.features, FEATURES_KEPT) };
+}
+
+function cutLayers(layers) {
+  return layers.map(({ name, disabledReason }) => ({ name, disabledReason }));
 }
 
 function cutFeatures(rows) {

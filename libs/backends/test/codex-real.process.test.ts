@@ -138,7 +138,18 @@ describe('a turn on the real Codex', () => {
 
 describe('the prompt is not sent', () => {
   it.each([
-    ['the thread could write', '"sandbox":"read-only"', '"sandbox":"workspace-write"', 'sandbox'],
+    [
+      'the thread could write',
+      '"approvalPolicy":"never","ephemeral"',
+      '"sandbox":"workspace-write","approvalPolicy":"never","ephemeral"',
+      'permission profile, sandbox',
+    ],
+    [
+      'rules could let a command out of the sandbox',
+      '"default_permissions":"coagent8","permissions"',
+      '"no_permissions"',
+      'permission profile',
+    ],
     [
       'the thread would ask',
       '"approvalPolicy":"never","ephemeral"',
@@ -147,12 +158,6 @@ describe('the prompt is not sent', () => {
     ],
     ['a configured server runs', '"planted":{"enabled":false}', '"planted":{"enabled":true}', 'MCP servers'],
     ['a feature is on', '"goals":false', '"goals":true', 'features'],
-    [
-      'instructions are loaded',
-      '"project_doc_max_bytes":0',
-      '"project_doc_max_bytes":9999',
-      'instruction files',
-    ],
   ])('where %s', async (_, from, to, failedChecks) => {
     const { ending, events } = await play('Hello?', {}, { spawn: withChangedRequests(from, to) });
     expect(ending).toMatchObject({ failure: { code: 'SANDBOX_UNAVAILABLE', details: { failedChecks } } });
@@ -225,11 +230,10 @@ describe('a turn that is stopped', () => {
       controller.abort(cancelled);
     };
     const turn = turnOf('SCENARIO=long-command ARG="sleep 30 & sleep 31"', { signal: controller.signal });
-    const { ending, operations } = await playTurn(backend, turn, stop);
+    const { ending } = await playTurn(backend, turn, stop);
 
     expect(ending).toMatchObject({ failure: { code: 'ABORTED', message: 'the caller cancelled' } });
     expect(performance.now() - stoppedAt).toBeLessThan(2_000);
-    expect(operations).toBe(1);
     expect(below.length).toBeGreaterThan(0);
     for (const pid of [serverPid, ...below]) expect(await waitForDeath(pid, 1_000)).toBe(true);
 

@@ -1,8 +1,11 @@
+import { devNull } from 'node:os';
+
 import type { Environment } from '@coagent8/contracts';
 import type { OwnedCommand, ProcessEnd, spawnOwned } from '@coagent8/runtime';
 
 import type { Executable } from '../backend.js';
 import { launchEnvironment } from '../launch-environment.js';
+import { safeSearchPath } from '../search-path.js';
 import { settlesWithin } from '../wait.js';
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
@@ -32,7 +35,12 @@ export interface ServerEnd extends ProcessEnd {
 /** What an app-server and a probe of its sandbox are started with alike. */
 export type CodexCommand = Pick<OwnedCommand, 'file' | 'cwd' | 'env'>;
 
-/** The {@link CodexCommand} of a request. Reads the names of provider keys from the user's configuration. */
+/**
+ * The {@link CodexCommand} of a request. Reads the names of provider keys from the user's configuration.
+ *
+ * Codex runs `git` by itself, outside its sandbox and with the repository's configuration, whose filters are programs
+ * (0.150 to 0.171): with no repository to be found, nothing of it is read. The sandboxed shell does not inherit that.
+ */
 export async function codexCommand(request: {
   readonly executable: Executable;
   readonly workspacePath: string;
@@ -42,7 +50,9 @@ export async function codexCommand(request: {
   const { executable, workspacePath, environment, passVariables } = request;
   const names = [...passVariables, ...(await readProviderKeyNames(environment))];
   const env = launchEnvironment(environment, { families: CODEX_FAMILIES, names });
-  return { file: executable.path, cwd: workspacePath, env };
+  const { platform } = environment;
+  const searchPath = await safeSearchPath(env['PATH'] ?? '', { workspacePath, platform });
+  return { file: executable.path, cwd: workspacePath, env: { ...env, PATH: searchPath, GIT_DIR: devNull } };
 }
 
 /** Starts an app-server with the profile as its defaults. Close or stop it. */
@@ -51,7 +61,7 @@ export async function startAppServer(
   command: CodexCommand,
   onNotification: (method: string, params: unknown) => void,
 ): Promise<AppServer> {
-  const process = await spawn({ ...command, args: serverArguments() });
+  const process = await spawn({ ...command, args: serverArguments(command.cwd) });
   let hasEnded = false;
   let wasStopped = false;
   void process.ended.then(() => (hasEnded = true));

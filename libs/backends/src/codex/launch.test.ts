@@ -4,13 +4,16 @@ import { serverArguments, threadParams, turnParams } from './launch.js';
 
 describe('serverArguments', () => {
   it('makes the profile the default of the process and names no server', () => {
-    const [command, ...flags] = serverArguments();
+    const [command, ...flags] = serverArguments('/srv/"odd"/app');
     expect(command).toBe('app-server');
     expect(flags.filter((_, index) => index % 2 === 0).every((flag) => flag === '-c')).toBe(true);
     expect(flags.filter((_, index) => index % 2 === 1)).toEqual([
       'sandbox_mode="read-only"',
       'approval_policy="never"',
       'agents.enabled=false',
+      'notify=[]',
+      'projects={"/srv/\\"odd\\"/app"={trust_level="untrusted"},"/srv/\\"odd\\""={trust_level="untrusted"},' +
+        '"/srv"={trust_level="untrusted"},"/"={trust_level="untrusted"}}',
       'features.shell_tool=true',
       ...['view_image', 'goals', 'multi_agent', 'apps', 'plugins', 'image_generation', 'tool_suggest'].map(
         off,
@@ -21,19 +24,17 @@ describe('serverArguments', () => {
 });
 
 describe('threadParams', () => {
+  const thread = { workspacePath: '/w', servers: [], codexHome: '/home/u/.codex', ephemeral: false };
+
   it('asks for the profile, and for a model only where one is named', () => {
-    const params = threadParams({ workspacePath: '/w', servers: [], ephemeral: false });
-    expect(params).toMatchObject({
-      cwd: '/w',
-      sandbox: 'read-only',
-      approvalPolicy: 'never',
-      ephemeral: false,
-    });
+    const params = threadParams(thread);
+    expect(params).toMatchObject({ cwd: '/w', approvalPolicy: 'never', ephemeral: false });
     expect(params).not.toHaveProperty('model');
-    expect(threadParams({ workspacePath: '/w', servers: [], ephemeral: true, model: 'm' })).toHaveProperty(
-      'model',
-      'm',
-    );
+    expect(threadParams({ ...thread, model: 'm' })).toHaveProperty('model', 'm');
+  });
+
+  it('names no sandbox, which would replace the permission profile', () => {
+    expect(threadParams(thread)).not.toHaveProperty('sandbox');
   });
 });
 

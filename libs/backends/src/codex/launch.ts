@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import type { BackendTurn } from '../backend.js';
 import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, threadConfig } from './profile.js';
 
@@ -9,16 +11,30 @@ export const CLIENT_INFO = { name: 'coagent8', title: 'CoAgent8', version: '1' }
 
 /**
  * Arguments of an app-server whose defaults are the profile already: a floor below what each thread asks for. Servers
- * are not in it: a name that is not configured ends the process (0.150 to 0.171).
+ * are not in it: a name that is not configured ends the process (0.150 to 0.171). `notify` is a program that would be
+ * given every prompt. An untrusted folder's own configuration, with its rules, hooks, servers and instructions, is not
+ * loaded; the folders above count, too, since a repository's root may be one of them.
  */
-export function serverArguments(): string[] {
+export function serverArguments(workspacePath: string): string[] {
   const settings = [
     'sandbox_mode="read-only"',
     `approval_policy="${APPROVAL_POLICY}"`,
     'agents.enabled=false',
+    'notify=[]',
+    `projects={${foldersUpFrom(workspacePath).map(untrusted).join(',')}}`,
     ...Object.entries(featureTable()).map(([name, enabled]) => `features.${name}=${enabled}`),
   ];
   return ['app-server', ...settings.flatMap((setting) => ['-c', setting])];
+}
+
+/** A JSON string is a TOML string. */
+function untrusted(folder: string): string {
+  return `${JSON.stringify(folder)}={trust_level="untrusted"}`;
+}
+
+function foldersUpFrom(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...foldersUpFrom(above)];
 }
 
 /** Parameters of `initialize`. `experimentalApi` is what `thread/backgroundTerminals/clean` needs. */
@@ -26,21 +42,29 @@ export function initializeParams() {
   return { clientInfo: CLIENT_INFO, capabilities: { experimentalApi: true, requestAttestation: false } };
 }
 
-/** Parameters of `thread/start`. */
+/**
+ * Parameters of `config/read`: what holds for the workspace before a thread overrides it, and where it comes from.
+ */
+export function configParams(workspacePath: string) {
+  return { cwd: workspacePath, includeLayers: true };
+}
+
+/** Parameters of `thread/start`. It names no sandbox: that would replace the permission profile. */
 export function threadParams(options: {
   readonly workspacePath: string;
   readonly model?: string;
   readonly servers: readonly string[];
+  /** The user's folder, as Codex names it. */
+  readonly codexHome: string;
   readonly ephemeral: boolean;
 }) {
-  const { workspacePath, model, servers, ephemeral } = options;
+  const { workspacePath, model, servers, codexHome, ephemeral } = options;
   return {
     cwd: workspacePath,
-    sandbox: 'read-only',
     approvalPolicy: APPROVAL_POLICY,
     ephemeral,
     ...(model === undefined ? {} : { model }),
-    config: threadConfig(servers),
+    config: threadConfig({ servers, codexHome }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   FEATURES_OFF,
   failedChecks,
   judgeProfile,
+  PERMISSION_PROFILE,
   PROBE_SERVER,
   requireProfile,
   threadConfig,
@@ -18,9 +19,14 @@ const good: ProfileReplies = {
     agents: { enabled: false },
     mcp_servers: { mine: {} },
   },
+  layers: [
+    { name: { type: 'user' }, disabledReason: null },
+    { name: { type: 'project' }, disabledReason: 'not trusted' },
+  ],
   thread: {
     thread: { id: 't', ephemeral: false },
     cwd: '/w',
+    activePermissionProfile: { id: PERMISSION_PROFILE },
     sandbox: { type: 'readOnly', networkAccess: false },
     approvalPolicy: 'never',
     instructionSources: ['/home/u/.codex/AGENTS.md'],
@@ -56,7 +62,7 @@ describe('judgeProfile', () => {
     const evidence = judgeProfile(good);
     expect(failedChecks(evidence)).toEqual([]);
     expect(evidence).toMatchObject({ profile: 'read-only', assurance: 'verified' });
-    expect(evidence.checks).toHaveLength(9);
+    expect(evidence.checks).toHaveLength(11);
     expect(() => requireProfile(evidence)).not.toThrow();
   });
 
@@ -65,6 +71,11 @@ describe('judgeProfile', () => {
     ['process defaults', { config: { ...good.config, approval_policy: null } }],
     ['process defaults', { config: { ...good.config, agents: { enabled: true } } }],
     ['process defaults', { config: { ...good.config, agents: null } }],
+    ['repository settings', { layers: [{ name: { type: 'project' } }] }],
+    ['repository settings', { layers: [{ name: { type: 'project' }, disabledReason: null }] }],
+    ['repository settings', { layers: undefined }],
+    ['permission profile', thread({ activePermissionProfile: null })],
+    ['permission profile', thread({ activePermissionProfile: { id: 'the-users' } })],
     ['sandbox', thread({ sandbox: { type: 'workspaceWrite', networkAccess: false } })],
     ['sandbox', thread({ sandbox: { type: 'readOnly', networkAccess: true } })],
     ['sandbox', thread({ sandbox: { type: 'readOnly' } })],
@@ -77,7 +88,6 @@ describe('judgeProfile', () => {
     ['working directory', { threadPath: '/elsewhere' }],
     ['instruction files', thread({ instructionSources: ['/w/AGENTS.md'] })],
     ['instruction files', thread({ instructionSources: ['/home/u/.codex-of-another/AGENTS.md'] })],
-    ['instruction files', { codexHome: undefined }],
     ['MCP servers', server({ runtimeStatus: 'connected' })],
     ['MCP servers', server({ runtimeStatus: null })],
     ['MCP servers', server({ tools: { f: {} } })],
@@ -129,8 +139,12 @@ describe('judgeProfile', () => {
 
 describe('threadConfig', () => {
   it('is nested only, and switches off every server by its name, also a strange one', () => {
-    const config = threadConfig(['mine', 'we.ird', PROBE_SERVER]);
+    const config = threadConfig({ servers: ['mine', 'we.ird', PROBE_SERVER], codexHome: '/home/u/.codex' });
     expect(config).toEqual({
+      default_permissions: 'coagent8',
+      permissions: {
+        coagent8: { filesystem: { ':root': 'read', '/home/u/.codex/auth.json': 'deny' } },
+      },
       mcp_servers: {
         mine: { enabled: false },
         'we.ird': { enabled: false },

@@ -1,5 +1,7 @@
-import { NESTED_TURN_VARIABLE } from '@coagent8/runtime';
+import { join } from 'node:path';
+
 import type { ProfileCheck, ProfileEvidence } from '@coagent8/contracts';
+import { NESTED_TURN_VARIABLE } from '@coagent8/runtime';
 import type { z } from 'zod';
 
 import { agentTooOld, profileNotHeld } from '../errors.js';
@@ -31,6 +33,13 @@ const FEATURES_LISTED = [FEATURE_ON, 'multi_agent', 'apps', 'plugins', 'hooks'];
 /** A server of ours that is never started, so that the status list has a row to judge. */
 export const PROBE_SERVER = 'coagent8_probe';
 
+/**
+ * Our permission profile in Codex. A sandbox mode alone is not enough: a command that the user's rules allow leaves the
+ * sandbox although the thread says read-only (0.150 to 0.171). It never does while reading is denied anywhere, and there
+ * is one file that no answer needs.
+ */
+export const PERMISSION_PROFILE = 'coagent8';
+
 /** The features as a table of configuration. */
 export function featureTable(): Record<string, boolean> {
   return { [FEATURE_ON]: true, ...Object.fromEntries(FEATURES_OFF.map((name) => [name, false])) };
@@ -40,11 +49,21 @@ export function featureTable(): Record<string, boolean> {
  * The configuration of a thread, nested only: where dotted keys and tables of one name are mixed, 0.150 to 0.171 pick
  * one of them at random.
  *
- * @param servers - All configured MCP servers. A name that is not configured cannot be switched off, and an empty
- * table switches none off.
+ * @param from - `servers`: all configured MCP servers. A name that is not configured cannot be switched off, and an
+ * empty table switches none off. `codexHome`: the user's folder, with the sign-in.
  */
-export function threadConfig(servers: readonly string[]): Record<string, unknown> {
+export function threadConfig({
+  servers,
+  codexHome,
+}: {
+  readonly servers: readonly string[];
+  readonly codexHome: string;
+}): Record<string, unknown> {
   return {
+    default_permissions: PERMISSION_PROFILE,
+    permissions: {
+      [PERMISSION_PROFILE]: { filesystem: { ':root': 'read', [join(codexHome, 'auth.json')]: 'deny' } },
+    },
     mcp_servers: {
       ...Object.fromEntries(servers.map((name) => [name, { enabled: false }])),
       [PROBE_SERVER]: { command: 'true', enabled: false },
@@ -71,6 +90,8 @@ export interface SandboxProbe {
 /** All that Codex answered, and what it should have. */
 export interface ProfileReplies {
   readonly config: z.infer<typeof configReply>['config'];
+  /** Where the configuration comes from. */
+  readonly layers: z.infer<typeof configReply>['layers'];
   readonly thread: z.infer<typeof threadReply>;
   readonly servers: readonly z.infer<typeof serverRow>[];
   readonly features: readonly z.infer<typeof featureRow>[];
@@ -81,7 +102,7 @@ export interface ProfileReplies {
   readonly workspacePath: string;
   readonly threadPath: string;
   /** The user's own folder, as Codex names it: instructions from there cannot be switched off (0.171). */
-  readonly codexHome: string | undefined;
+  readonly codexHome: string;
 }
 
 /**
@@ -99,6 +120,8 @@ export function judgeProfile(replies: ProfileReplies, version?: string): Profile
     assurance: 'verified',
     checks: [
       checkDefaults(config),
+      checkLayers(replies.layers),
+      checkPermissions(thread.activePermissionProfile),
       checkSandbox(thread.sandbox),
       checkApproval(thread.approvalPolicy),
       check(
@@ -144,6 +167,18 @@ function checkDefaults({ sandbox_mode, approval_policy, agents }: ProfileReplies
   );
 }
 
+/** What a repository brings along must be out of force, whether or not the user has trusted it. */
+function checkLayers(layers: ProfileReplies['layers']): ProfileCheck {
+  const ofProjects = (layers ?? []).filter(({ name }) => name.type === 'project');
+  const inForce = ofProjects.filter(({ disabledReason }) => !disabledReason);
+  const detail = layers ? `${ofProjects.length} found, ${inForce.length} in force` : 'not told';
+  return check('repository settings', Array.isArray(layers) && inForce.length === 0, detail);
+}
+
+function checkPermissions(active: ProfileReplies['thread']['activePermissionProfile']): ProfileCheck {
+  return check('permission profile', active?.id === PERMISSION_PROFILE, show(active?.id));
+}
+
 /** Equal to the last member: one that we do not know could be a hole. */
 function checkSandbox(sandbox: unknown): ProfileCheck {
   const isRecord = typeof sandbox === 'object' && sandbox !== null;
@@ -152,16 +187,17 @@ function checkSandbox(sandbox: unknown): ProfileCheck {
   const passed =
     entries.length === Object.keys(wanted).length &&
     entries.every(([name, value]) => Object.hasOwn(wanted, name) && wanted[name] === value);
-  return check('sandbox', passed, show(sandbox));
+  const meaning = 'read-only without network; it reads the whole disk, not only the workspace';
+  return check('sandbox', passed, passed ? meaning : show(sandbox));
 }
 
 function checkApproval(policy: unknown): ProfileCheck {
   return check('approval policy', policy === APPROVAL_POLICY, show(policy));
 }
 
-function checkInstructions(sources: readonly string[], codexHome: string | undefined): ProfileCheck {
+function checkInstructions(sources: readonly string[], codexHome: string): ProfileCheck {
   const isTheUsers = (source: string) =>
-    codexHome !== undefined && source.startsWith(codexHome) && /^[\\/]/.test(source.slice(codexHome.length));
+    source.startsWith(codexHome) && /^[\\/]/.test(source.slice(codexHome.length));
   const foreign = sources.filter((source) => !isTheUsers(source));
   const own = sources.length === 0 ? 'none' : `only the user's own: ${sources.join(', ')}`;
   return check('instruction files', foreign.length === 0, foreign.length === 0 ? own : foreign.join(', '));

@@ -67,10 +67,10 @@ export function parse<Schema extends z.ZodType>(
   throw badOutput(member === '' ? what : `${what} (${member})`);
 }
 
-/** `initialize`. `userAgent` is `<our name>/<Codex version> (…)`. */
+/** `initialize`. `userAgent` is `<our name>/<Codex version> (…)`; `codexHome` is told since 0.125. */
 export const initializeReply = z.object({ userAgent: z.string(), codexHome: z.string().optional() });
 
-/** `config/read`: process defaults and configured servers. Overrides of a thread are never in it. */
+/** `config/read`: process defaults, configured servers and where they come from. Overrides of a thread are never in it. */
 export const configReply = z.object({
   config: z.object({
     approval_policy: z.unknown().optional(),
@@ -80,6 +80,9 @@ export const configReply = z.object({
     model_provider: z.string().nullish(),
     model_providers: z.record(z.string(), z.object({ env_key: z.string().nullish() })).nullish(),
   }),
+  layers: z
+    .array(z.object({ name: z.object({ type: z.string() }), disabledReason: z.string().nullish() }))
+    .nullish(),
 });
 
 /** `thread/start`. */
@@ -88,6 +91,7 @@ export const threadReply = z.object({
   cwd: z.string(),
   approvalPolicy: z.unknown().optional(),
   sandbox: z.unknown().optional(),
+  activePermissionProfile: z.object({ id: z.string() }).nullish(),
   model: z.string().nullish(),
   reasoningEffort: z.string().nullish(),
   instructionSources: z.array(z.string()).nullish(),

@@ -2,8 +2,9 @@ import { realpath } from 'node:fs/promises';
 
 import type { ProfileEvidence } from '@coagent8/contracts';
 
+import { agentTooOld } from '../errors.js';
 import type { Connection } from './connection.js';
-import { initializeParams, threadParams } from './launch.js';
+import { configParams, initializeParams, threadParams } from './launch.js';
 import { judgeProfile } from './profile.js';
 import type { SandboxProbe } from './profile.js';
 import { configReply, featureRow, initializeReply, serverRow, threadReply } from './protocol.js';
@@ -48,19 +49,25 @@ export async function startThread(connection: Connection, options: ThreadOptions
     initializeReply,
     INITIALIZE_TIMEOUT_MS,
   );
+  const version = versionOf(userAgent);
+  if (codexHome === undefined) throw agentTooOld('it does not say where its settings are', version);
   connection.notify('initialized');
-  const { config } = await connection.request('config/read', { cwd: workspacePath }, configReply);
+  const { config, layers } = await connection.request(
+    'config/read',
+    configParams(workspacePath),
+    configReply,
+  );
   const servers = Object.keys(config.mcp_servers ?? {});
   const thread = await connection.request(
     'thread/start',
-    threadParams({ workspacePath, ...(model === undefined ? {} : { model }), servers, ephemeral }),
+    threadParams({ workspacePath, ...(model === undefined ? {} : { model }), servers, codexHome, ephemeral }),
     threadReply,
   );
   const threadId = thread.thread.id;
-  const version = versionOf(userAgent);
   const evidence = judgeProfile(
     {
       config,
+      layers,
       thread,
       servers: await connection.list(
         'mcpServerStatus/list',

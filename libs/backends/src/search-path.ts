@@ -1,0 +1,23 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, posix, relative, sep, win32 } from 'node:path';
+
+/**
+ * `PATH` without entries that a repository can fill: relative ones, which mean the agent's working directory, and ones
+ * inside the workspace, links followed. Codex 0.150 to 0.171 starts `git` by name, outside its sandbox.
+ *
+ * @param workspacePath - Canonical absolute path.
+ */
+export async function safeSearchPath(
+  path: string,
+  { workspacePath, platform }: { readonly workspacePath: string; readonly platform: NodeJS.Platform },
+): Promise<string> {
+  const { delimiter } = platform === 'win32' ? win32 : posix;
+  const entries = path.split(delimiter).filter((entry) => isAbsolute(entry));
+  const places = await Promise.all(entries.map((entry) => realpath(entry).catch(() => entry)));
+  return entries.filter((_entry, index) => !isWithin(workspacePath, places[index] ?? '')).join(delimiter);
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
