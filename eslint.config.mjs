@@ -2,76 +2,137 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import * as jsonc from 'jsonc-eslint-parser';
 
-import { DISK_WRITES, DOORS, importsOf, LAW, tagOf } from './tools/boundaries/graph.mjs';
+import { DISK, DOORS, doorsTo, importsOf, LAW, rowOf, tagOf } from './tools/boundaries/graph.mjs';
 
-const TESTS = ['**/*.test.ts', 'test/**'];
+const CODE = ['**/*.{ts,mts,cts,js,mjs,cjs}'];
+const TYPESCRIPT = ['**/*.{ts,mts,cts}'];
+const TESTS = ['**/*.test.ts', 'test/**/*'];
+/** Files of the tools, at the top of a project. */
+const CONFIGS = ['*.config.*'];
+const MAINS = ['src/main.ts', 'src/launcher.ts'];
 
-/** Nx's rule, with the rows of the law as constraints. Tests may import the test room beside what their room may. */
-function boundaries({ tests }) {
+/** Packages with a door: those that some room may import and `room` may not. */
+const closedTo = (room) =>
+  [...new Set(Object.values(LAW).flatMap(({ packages }) => packages))].filter(
+    (name) => !rowOf(room).packages.includes(name),
+  );
+/** A package and what it exports besides; `@scope/*` stands for itself. */
+const withSubpaths = (name) => (name.endsWith('/*') ? [name] : [name, `${name}/*`]);
+const bothSpellings = (modules) => modules.flatMap((name) => [name, `node:${name}`]);
+/** A regular expression for any of these specifiers, with `*` for the rest of one. */
+const anyOf = (names) =>
+  `(?:${names.map((name) => name.replace(/[/.]/g, '\\$&').replace('*', '.+')).join('|')})`;
+/** The testing room plays the outside world: no door is closed to it. */
+const isOutside = (room) => rowOf(room).private && !rowOf(room).app;
+const closedBuiltins = (room) => [
+  ...DOORS.filter(({ owner }) => owner !== room).flatMap(({ modules }) => modules),
+  ...(DISK.owner === room ? [] : DISK.modules),
+];
+
+/** Nx's rule, with the rows of the law as constraints. Tests may import the testing room, and any package. */
+function boundaries({ inTests }) {
   const constraint = (room) => ({
     sourceTag: tagOf(room),
-    onlyDependOnLibsWithTags: [...importsOf(room), ...(tests ? [room, 'testing'] : [])].map(tagOf),
-    ...(tests ? {} : { allowedExternalImports: ['node:*', ...packagesOf(room)] }),
+    onlyDependOnLibsWithTags: [...importsOf(room), ...(inTests ? ['testing'] : [])].map(tagOf),
+    ...(inTests ? {} : { allowedExternalImports: rowOf(room).packages.flatMap(withSubpaths) }),
   });
   return [
     'error',
     {
       enforceBuildableLibDependency: false,
-      banTransitiveDependencies: !tests,
-      allow: ['^.*/eslint\\.config\\.mjs$'],
+      banTransitiveDependencies: !inTests,
+      // What a test loads late costs nobody anything.
+      checkDynamicDependenciesExceptions: inTests ? ['@coagent8/*'] : [],
       depConstraints: Object.keys(LAW).map(constraint),
     },
   ];
 }
 
-const packagesOf = (room) => LAW[room].packages.flatMap((name) => (name.endsWith('/*') ? [name] : [name, `${name}/*`]));
-
-/** What Nx's rule does not see: packages by their type imports and builtins, each with one door. */
-function doors(room) {
-  const owned = (name) => LAW[room].packages.includes(name);
-  const guarded = ['@modelcontextprotocol/sdk', 'vscode', 'execa', 'lockfile', 'write-file-atomic', '@stricli/core'];
+/** Builtins and packages by their names: what Nx's rule does not see, as builtins, types and single subpaths. */
+function restrictedImports(room) {
   return [
     'error',
     {
       paths: [
         ...DOORS.filter(({ owner }) => owner !== room).flatMap(({ modules, ask }) =>
-          modules.map((name) => ({ name, message: `Not here: ${ask}.` })),
+          bothSpellings(modules).map((name) => ({ name, message: `Not here: ${ask}.` })),
         ),
-        ...(room === 'storage'
-          ? []
-          : ['node:fs', 'fs', 'node:fs/promises', 'fs/promises'].map((name) => ({
-              name,
-              importNames: DISK_WRITES,
-              message: 'Not here: storage writes to the disk.',
-            }))),
+        ...(room === DISK.owner ? [] : bothSpellings(DISK.modules)).map((name) => ({
+          name,
+          importNames: DISK.writes,
+          message: `Not here: ${DISK.owner} writes to the disk. Import by name what reads.`,
+        })),
       ],
       patterns: [
-        ...guarded
-          .filter((name) => !owned(name))
-          .map((name) => ({ group: [name, `${name}/*`], message: 'This package has its door in another room (tools/boundaries/graph.mjs).' })),
-        ...(LAW[room].app ? [] : [{ group: ['@coagent8/*/src/*', '@coagent8/*/dist/*'], message: 'Import a room by its name.' }]),
+        {
+          regex: `^${anyOf(closedTo(room).flatMap(withSubpaths))}$`,
+          message: 'This package has its door in another room (tools/boundaries/graph.mjs).',
+        },
+        {
+          regex: `^@coagent8/(?!${anyOf(doorsTo(room))}$)`,
+          message: 'Not a door that is open to this room (tools/boundaries/graph.mjs).',
+        },
       ],
     },
   ];
 }
 
-const HIDDEN_IMPORTS = [
-  { selector: 'TSImportType', message: 'Use an import declaration: the boundary rule does not see import() types.' },
-  {
-    selector: 'TSImportEqualsDeclaration[moduleReference.type="TSExternalModuleReference"]',
-    message: 'Use an import declaration.',
-  },
-  { selector: "ImportExpression[source.type!='Literal']", message: 'A dynamic import needs a string literal.' },
-  {
-    selector: "CallExpression[callee.name='createRequire'], CallExpression[callee.property.name='createRequire'], ImportSpecifier[imported.name='createRequire']",
-    message: 'createRequire hides a dependency.',
-  },
-  { selector: "CallExpression[callee.object.name='process'][callee.property.name='getBuiltinModule']", message: 'getBuiltinModule hides a dependency.' },
-];
-const HOUSE_STYLE = [
-  { selector: 'TSEnumDeclaration', message: 'Use a const tuple and its union.' },
-  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-];
+/** Ways to import that the rules above do not see, and the style of the house where plain syntax shows it. */
+function restrictedSyntax(room) {
+  return [
+    'error',
+    {
+      selector: 'TSImportType',
+      message: 'Use an import declaration: the boundary rules do not see import() types.',
+    },
+    { selector: 'TSImportEqualsDeclaration', message: 'Use an import declaration.' },
+    {
+      selector: "ImportExpression[source.type!='Literal']",
+      message: 'A dynamic import needs a string literal.',
+    },
+    ...(isOutside(room)
+      ? []
+      : [`(?:node:)?${anyOf(closedBuiltins(room))}`, `@coagent8\\/(?!${anyOf(doorsTo(room))}$).*`].map(
+          (closed) => ({
+            selector: `ImportExpression[source.value=/^${closed}$/]`,
+            message: 'Not a door that is open to this room (tools/boundaries/graph.mjs).',
+          }),
+        )),
+    {
+      selector: ['Identifier[name=', 'Literal[value=']
+        .map((node) => `${node}/^(createRequire|getBuiltinModule)$/]`)
+        .join(),
+      message: 'This hides a dependency: use an import declaration.',
+    },
+    { selector: 'TSEnumDeclaration', message: 'Use a const tuple and its union.' },
+    { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  ];
+}
+
+/** The outside world: an application's main file reads it once and passes data. */
+const WORLD = {
+  'no-restricted-properties': [
+    'error',
+    ...['env', 'argv', 'stdin', 'stdout', 'stderr', 'exit'].map((property) => ({
+      object: 'process',
+      property,
+      message: 'Only the main file of an application reads and writes it; pass data.',
+    })),
+  ],
+  'no-console': 'error',
+};
+const NO_NETWORK = {
+  'no-restricted-globals': [
+    'error',
+    {
+      globals: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({
+        name,
+        message: 'No room calls the network.',
+      })),
+      checkGlobalObject: true,
+    },
+  ],
+};
 
 /**
  * The lint configuration of one room.
@@ -81,60 +142,66 @@ export function lawFor(room) {
   return [
     ...nx.configs['flat/base'],
     ...nx.configs['flat/typescript'],
-    { ignores: ['**/dist', '**/out-tsc', '**/coverage', '**/.artifacts', '**/test/fixtures', '**/test/transcripts'] },
+    ...nx.configs['flat/javascript'],
     {
-      files: ['**/*.ts'],
-      ignores: TESTS,
+      ignores: [
+        '**/dist',
+        '**/bundle',
+        '**/out-tsc',
+        '**/coverage',
+        '**/.artifacts',
+        '**/test/fixtures',
+        '**/test/transcripts',
+      ],
+    },
+    { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+    {
+      files: CODE,
+      ignores: [...TESTS, ...CONFIGS],
       rules: {
-        '@nx/enforce-module-boundaries': boundaries({ tests: false }),
-        '@typescript-eslint/no-restricted-imports': doors(room),
+        '@nx/enforce-module-boundaries': boundaries({ inTests: false }),
         '@typescript-eslint/no-require-imports': 'error',
-        'no-restricted-syntax': ['error', ...HIDDEN_IMPORTS, ...HOUSE_STYLE],
-        ...(LAW[room].private
-          ? { '@typescript-eslint/no-restricted-imports': 'off' }
-          : {
-              'no-restricted-globals': [
-                'error',
-                { name: 'fetch', message: 'No room calls the network.' },
-                { name: 'require', message: 'Use an import declaration.' },
-              ],
-              'no-restricted-properties': [
-                'error',
-                ...['env', 'argv', 'stdin', 'stdout', 'stderr', 'exit'].map((property) => ({
-                  object: 'process',
-                  property,
-                  message: 'Read and written in an app’s main only; pass data.',
-                })),
-              ],
-              'no-console': 'error',
-            }),
+        'no-restricted-syntax': restrictedSyntax(room),
+        'no-eval': 'error',
+        'no-new-func': 'error',
+        ...(isOutside(room)
+          ? {}
+          : { '@typescript-eslint/no-restricted-imports': restrictedImports(room), ...NO_NETWORK, ...WORLD }),
       },
     },
     {
-      files: TESTS.flatMap((glob) => (glob.endsWith('**') ? [`${glob}/*.ts`] : [glob])),
+      files: TESTS,
+      ignores: ['**/*.{json,jsonl,md,snap}'],
       rules: {
-        '@nx/enforce-module-boundaries': boundaries({ tests: true }),
+        '@nx/enforce-module-boundaries': boundaries({ inTests: true }),
         '@typescript-eslint/no-non-null-assertion': 'off',
         '@typescript-eslint/no-empty-function': 'off',
       },
     },
-    { files: ['src/main.ts', 'src/launcher.ts'], rules: { 'no-restricted-properties': 'off' } },
+    ...(rowOf(room).app
+      ? [{ files: MAINS, rules: { 'no-restricted-properties': 'off', 'no-console': 'off' } }]
+      : []),
     {
-      files: ['**/*.ts'],
+      files: TYPESCRIPT,
       rules: {
         '@typescript-eslint/no-explicit-any': 'error',
+        '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
         '@typescript-eslint/consistent-type-imports': 'error',
+        '@typescript-eslint/triple-slash-reference': [
+          'error',
+          { lib: 'never', path: 'never', types: 'never' },
+        ],
       },
     },
     {
-      files: ['**/package.json'],
+      files: ['package.json'],
       languageOptions: { parser: jsonc },
       rules: {
         '@nx/dependency-checks': [
           'error',
           {
             ignoredFiles: [
-              '{projectRoot}/*.config.{mjs,cjs}',
+              '{projectRoot}/*.config.{mjs,cjs,ts}',
               '{projectRoot}/**/*.test.ts',
               '{projectRoot}/test/**/*',
             ],
@@ -146,4 +213,5 @@ export function lawFor(room) {
   ];
 }
 
+/** Linted from within each project, by its own `eslint.config.mjs`; the tools are checked by TypeScript. */
 export default [{ ignores: ['**'] }];

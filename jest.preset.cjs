@@ -1,3 +1,5 @@
+const { join } = require('node:path');
+
 const nxPreset = require('@nx/jest/preset').default;
 
 /** Tests run on the sources themselves: the `@coagent8/source` export condition needs no build. */
@@ -12,5 +14,7 @@ module.exports = {
     '^.+\\.m?ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.spec.json', useESM: true }],
   },
   testTimeout: 30_000,
+  // Within the clone, so that the temporary folder holds only what a test leaves there.
+  cacheDirectory: join(__dirname, '.nx', 'jest'),
   reporters: ['default', require.resolve('./tools/gate/jest-tally.cjs')],
 };

@@ -15,9 +15,8 @@ export function median(values) {
  */
 export async function inTurns(measurements, rounds) {
   const entries = /** @type {[Name, () => Promise<number>][]} */ (Object.entries(measurements));
-  const values = /** @type {Record<Name, number[]>} */ (
-    Object.fromEntries(entries.map(([name]) => [name, []]))
-  );
+  const values = /** @type {Record<Name, number[]>} */ ({});
+  for (const [name] of entries) values[name] = [];
   for (const [, measure] of entries) await measure();
   for (let round = 0; round < rounds; round++) {
     for (const [name, measure] of entries) values[name].push(await measure());

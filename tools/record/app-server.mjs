@@ -27,7 +27,7 @@ export function startAppServer({ binary, args = ['app-server'], variables, cwd }
   };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     const lines = (rest + text).split('\n');
-    rest = lines.pop();
+    rest = lines.pop() ?? '';
     lines.filter(Boolean).forEach(accept);
   });
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));

@@ -100,10 +100,13 @@ async function converse(entry, server, cwd) {
 }
 
 /** Our thread, or one that a case spoils: `change` replaces parameters, `keepServers` leaves the user's servers on. */
-function threadOf({ change = {}, keepServers = false }, { config, codexHome, cwd }) {
+function threadOf(
+  { change: { config: changedConfig, ...change } = {}, keepServers = false },
+  { config, codexHome, cwd },
+) {
   const servers = keepServers ? [] : Object.keys(config.mcp_servers ?? {});
   const params = threadParams({ workspacePath: cwd, servers, codexHome, ephemeral: false });
-  return { ...params, ...change, config: { ...params.config, ...change.config } };
+  return { ...params, ...change, config: { ...params.config, ...changedConfig } };
 }
 
 function promptOf({ scenario }) {

@@ -52,7 +52,7 @@ function pathOf(folder, name) {
 }
 
 function versionOf(messages) {
-  return /\/(\S+)/.exec(messages.find(({ id }) => id === 1).result.userAgent)[1];
+  return messages.find(({ id }) => id === 1).result.userAgent.split(/[/ ]/)[1];
 }
 
 /** How the case ended, in a few words. */

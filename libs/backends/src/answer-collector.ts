@@ -34,7 +34,9 @@ export interface CollectedAnswer {
 
 /** Folds the events of one turn, in bounded memory and in time linear in the text. */
 export interface AnswerCollector {
+  /** Takes the next event. */
   readonly accept: (event: BackendEvent) => void;
+  /** What there is by now. */
   readonly collected: () => CollectedAnswer;
 }
 
