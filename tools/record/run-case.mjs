@@ -100,13 +100,10 @@ async function converse(entry, server, cwd) {
 }
 
 /** Our thread, or one that a case spoils: `change` replaces parameters, `keepServers` leaves the user's servers on. */
-function threadOf(
-  { change: { config: changedConfig, ...change } = {}, keepServers = false },
-  { config, codexHome, cwd },
-) {
-  const servers = keepServers ? [] : Object.keys(config.mcp_servers ?? {});
+function threadOf(entry, { config, codexHome, cwd }) {
+  const servers = entry.keepServers ? [] : Object.keys(config.mcp_servers ?? {});
   const params = threadParams({ workspacePath: cwd, servers, codexHome, ephemeral: false });
-  return { ...params, ...change, config: { ...params.config, ...changedConfig } };
+  return { ...params, ...entry.change, config: { ...params.config, ...entry.change?.config } };
 }
 
 function promptOf({ scenario }) {
