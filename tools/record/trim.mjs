@@ -1,5 +1,3 @@
-import { FEATURES_OFF } from '../../libs/backends/dist/codex/profile.js';
-
 /** Properties of long objects that are kept, by where the object stands. All other messages are kept whole. */
 const CONFIG_KEPT = [
   'model',
@@ -25,8 +23,8 @@ const THREAD_KEPT = [
   'turns',
 ];
 const FEATURE_KEPT = ['name', 'stage', 'enabled', 'defaultEnabled'];
-/** Features that the profile turns off, and three that it leaves alone. */
-const FEATURES_KEPT = [...FEATURES_OFF, 'shell_tool', 'unified_exec', 'code_mode'];
+/** Features that are kept beside those that the caller names: some that the profile leaves alone. */
+const FEATURES_KEPT = ['shell_tool', 'unified_exec', 'code_mode'];
 
 /** What stands for numbers and texts that differ from run to run, by the name of their property. A null stays null. */
 const FIXED = {
@@ -53,9 +51,12 @@ const MODEL_PORT = /127\.0\.0\.1:\d+/g;
  * Cuts the messages of one case down to what a test needs and replaces what differs from run to run: ids, times,
  * paths, ports and the machine's name.
  *
+ * @param messages - What the agent sent.
  * @param places - Paths to be replaced, with what stands for them.
+ * @param {readonly string[]} features - Names of the features that a test needs.
  */
-export function trim(messages, places) {
+export function trim(messages, places, features = []) {
+  const keptFeatures = [...features, ...FEATURES_KEPT];
   const uuids = new Map();
   const fix = (value, key) => {
     if (Array.isArray(value)) return value.map((entry) => fix(entry));
@@ -65,7 +66,7 @@ export function trim(messages, places) {
     const settled = typeof fixed === 'function' ? fixed(value) : (fixed ?? value);
     return typeof settled === 'string' ? fixText(settled, places, uuids) : settled;
   };
-  return settleRaces(messages.filter(isOfTheAgent)).map((message) => fix(cut(message)));
+  return settleRaces(messages.filter(isOfTheAgent)).map((message) => fix(cut(message, keptFeatures)));
 }
 
 /** Whether a message tells of the agent and not of the machine: a warning says that `bwrap` is not installed here. */
@@ -73,37 +74,43 @@ function isOfTheAgent({ method, params }) {
   return !(method === 'configWarning' && params.summary.includes('bubblewrap'));
 }
 
-/** A model's `warning` comes before or after the reply to turn/start, as chance has it; here always after. */
+/** What comes before or after the reply to turn/start, as chance has it; here always after. */
+const RACING = ['warning', 'thread/settings/updated'];
+
 function settleRaces(messages) {
   const replyAt = (list) => list.findIndex(({ id }) => id === 6);
   if (replyAt(messages) < 0) return messages;
-  const early = messages.slice(0, replyAt(messages)).filter(({ method }) => method === 'warning');
+  const early = messages.slice(0, replyAt(messages)).filter(({ method }) => RACING.includes(method));
   const others = messages.filter((message) => !early.includes(message));
   others.splice(replyAt(others) + 1, 0, ...early);
   return others;
 }
 
-function cut(message) {
+function cut(message, keptFeatures) {
   const { id, method, params, result } = message;
   if (method === 'thread/started')
     return { ...message, params: { ...params, thread: pick(params.thread, THREAD_KEPT) } };
   if (method || !result) return message;
-  if (id === 2) return { id, result: { config: cutConfig(result.config), layers: cutLayers(result.layers) } };
+  if (id === 2)
+    return {
+      id,
+      result: { config: cutConfig(result.config, keptFeatures), layers: cutLayers(result.layers) },
+    };
   if (id === 3) return { id, result: { ...result, thread: pick(result.thread, THREAD_KEPT) } };
-  if (id === 5) return { id, result: { ...result, data: cutFeatures(result.data) } };
+  if (id === 5) return { id, result: { ...result, data: cutFeatures(result.data, keptFeatures) } };
   return message;
 }
 
-function cutConfig(config) {
-  return { ...pick(config, CONFIG_KEPT), features: pick(config.features, FEATURES_KEPT) };
+function cutConfig(config, keptFeatures) {
+  return { ...pick(config, CONFIG_KEPT), features: pick(config.features, keptFeatures) };
 }
 
 function cutLayers(layers) {
   return layers.map(({ name, disabledReason }) => ({ name, disabledReason }));
 }
 
-function cutFeatures(rows) {
-  return rows.filter(({ name }) => FEATURES_KEPT.includes(name)).map((row) => pick(row, FEATURE_KEPT));
+function cutFeatures(rows, keptFeatures) {
+  return rows.filter(({ name }) => keptFeatures.includes(name)).map((row) => pick(row, FEATURE_KEPT));
 }
 
 function fixText(text, places, uuids) {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { FEATURES_OFF } from '../../libs/backends/dist/codex/profile.js';
 import { CASES } from './cases.mjs';
 import { runCase } from './run-case.mjs';
 import { trim } from './trim.mjs';
@@ -27,7 +28,7 @@ export async function writeTranscripts(wanted) {
 
 async function record(entry) {
   const { messages, places } = await runCase(entry);
-  const trimmed = trim(messages, places);
+  const trimmed = trim(messages, places, FEATURES_OFF);
   const text = trimmed.map((message) => `${JSON.stringify(message)}\n`).join('');
   return { text, ending: endingOf(trimmed), version: versionOf(messages) };
 }

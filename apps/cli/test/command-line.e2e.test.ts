@@ -117,7 +117,7 @@ describe('coagent8 doctor', () => {
     });
     try {
       const { stdout } = await command.run(['doctor'], '', { CODEX_PATH: `${planted.path}/codex` });
-      expect(stdout).toMatch(/codex {2}not found[^]*which is not\s+executable/);
+      expect(stdout).toMatch(/codex {2}not found[^]*which\s+is\s+not\s+executable/);
     } finally {
       await planted.remove();
     }
