@@ -21,7 +21,7 @@ describe('the installed server, consulting the real Codex', () => {
     expect(text).toMatch(
       /^Hello from the model\.\n\n> codex \(test-model\) · \d+\.\d s · 0 operations · read-only, verified\n/,
     );
-    expect(text).toContain('> Backend: codex is the only agent installed');
+    expect(text).toContain('> Backend: codex is the only agent that can answer here');
     const { code } = await server.close();
     expect(code).toBe(0);
     expect(server.strayLines()).toEqual([]);

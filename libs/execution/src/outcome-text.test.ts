@@ -48,13 +48,13 @@ describe('footerLines', () => {
       ...answered,
       meta: {
         ...answered.meta,
-        backendReason: 'codex is the only agent installed',
+        backendReason: 'codex is the only agent that can answer here',
         workspace: { path: '/srv/app', source: 'directory' },
       },
       warnings: [{ code: 'ACTIONS_DENIED', message: '2 actions denied' }],
     });
     expect(lines.slice(1)).toEqual([
-      'Backend: codex is the only agent installed',
+      'Backend: codex is the only agent that can answer here',
       'Workspace: /srv/app (the folder this was started in)',
       '2 actions denied',
     ]);

@@ -25,7 +25,7 @@ describe('chooseRoute', () => {
   it('is not blocked by a configured default that is not installed', () => {
     expect(chooseRoute({ ...facts, configuredDefault: 'agy' })).toEqual({
       backend: 'codex',
-      reason: 'codex is the only agent installed',
+      reason: 'codex is the only agent that can answer here',
     });
   });
 

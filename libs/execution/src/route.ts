@@ -42,7 +42,7 @@ export function chooseRoute({ requested, configuredDefault, installed, caller }:
     backend: first,
     reason:
       others.length === 0
-        ? `${first} is the only agent installed`
+        ? `${first} is the only agent that can answer here`
         : `${first} comes first of ${[first, ...others].join(', ')}`,
   };
 }

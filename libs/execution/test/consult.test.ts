@@ -101,7 +101,7 @@ describe('consult', () => {
       warnings: [],
       meta: {
         backend: 'codex',
-        backendReason: 'codex is the only agent installed',
+        backendReason: 'codex is the only agent that can answer here',
         model: 'big-model',
         agentVersion: '1.0.0',
         operations: 0,

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM'; // jest has its own Error
   }
   if (process.platform !== 'linux') return true;
   const status = readStatus(pid);
