@@ -36,19 +36,19 @@ const report: HealthReport = {
 describe('healthLines', () => {
   it('says for each agent what was found, how, and what holds', () => {
     expect(healthLines(report)).toEqual([
-      '  configuration       ~/.coagent8/config.json',
-      '  examined in         ~/app',
+      '  configuration         ~/.coagent8/config.json',
+      '  examined in           ~/app',
       '',
       'codex  ready: the read-only profile can be verified here',
-      '  program             ~/.local/bin/codex (path)',
-      '  version             0.171.0',
-      '  sign-in             present: an API key; not verified',
-      '  ✓ sandbox           read-only, without network; it can read the whole disk,',
-      '                      not the workspace alone',
+      '  program               ~/.local/bin/codex (path)',
+      '  version               0.171.0',
+      '  sign-in               present: an API key; not verified',
+      '  ✓ sandbox             read-only, without network; it can read the whole disk,',
+      '                        not the workspace alone',
       '',
       'claude  not found',
-      '  problem             no claude was found',
-      '  what to do          install it',
+      '  problem               no claude was found',
+      '  what to do            install it',
     ]);
   });
 
@@ -63,9 +63,9 @@ describe('healthLines', () => {
       remedy: 'mend it',
     } as const;
     expect(healthLines({ ...report, configuration: { failure }, backends: [] })).toEqual([
-      '  configuration       POLICY_DENIED: config.json is not JSON (line 3)',
-      '                      mend it',
-      '  examined in         ~/app',
+      '  configuration         POLICY_DENIED: config.json is not JSON (line 3)',
+      '                        mend it',
+      '  examined in           ~/app',
     ]);
   });
 });

@@ -45,7 +45,7 @@ function backendLines(health: BackendHealth): string[] {
   ];
 }
 
-const LABEL_WIDTH = 20;
+const LABEL_WIDTH = 22;
 
 /** A label and its text, wrapped under itself. */
 function fact(label: string, text: string): string[] {
