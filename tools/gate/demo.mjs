@@ -40,14 +40,22 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-demo-')));
 const entry = join(installPacked(folder), 'index.cjs');
 const models = await startResponsesServer((turn) => {
   const [file, write] = turn.toolOutputs;
-  if (file === undefined) return reply(callShell(turn, 'cat src/price.js'));
+  if (file === undefined) return slowly(callShell(turn, 'cat src/price.js'));
   if (write === undefined)
-    return reply(callShell(turn, 'echo "// checked" >> src/price.js; echo "exit code $?"'));
-  return reply(answer(opinion(write)));
+    return slowly(callShell(turn, 'echo "// checked" >> src/price.js; echo "exit code $?"'));
+  return slowly(answer(opinion(write)));
 });
 const home = await createCodexHome({ modelServerUrl: models.url });
 const workspace = await createTempWorkspace({ git: true, files: { 'src/price.js': SOURCE } });
 const variables = { ...home.variables, CODEX_PATH: codexBinary() };
+
+/**
+ * A reply at the pace of a model, so that there is progress to be seen.
+ * @param {Parameters<typeof reply>} outputs
+ */
+function slowly(...outputs) {
+  return { ...reply(...outputs), paceMs: 80 };
+}
 
 /** @param {string} write - What the shell said when the model tried to change the file. */
 function opinion(write) {
