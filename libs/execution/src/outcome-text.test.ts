@@ -66,6 +66,6 @@ describe('describeProgress', () => {
     expect(describeProgress({ type: 'phase', phase: 'verifying', backend: 'codex' })).toBe(
       'codex: verifying the read-only profile',
     );
-    expect(describeProgress({ type: 'operation', operations: 2, label: 'ls' })).toBe('2 operations · ls');
+    expect(describeProgress({ type: 'operation', operations: 2, label: 'ls' })).toBe('operation 3: ls');
   });
 });

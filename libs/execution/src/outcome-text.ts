@@ -36,7 +36,7 @@ const PHASE_TEXT = {
 
 /** One line for a person or a host that watches. */
 export function describeProgress(progress: TurnProgress): string {
-  if (progress.type === 'operation') return `${progress.operations} operations · ${progress.label}`;
+  if (progress.type === 'operation') return `operation ${progress.operations + 1}: ${progress.label}`;
   const text = PHASE_TEXT[progress.phase];
   return progress.backend === undefined ? text : `${progress.backend}: ${text}`;
 }
