@@ -5,7 +5,7 @@ import { gatherFacts } from './gather-facts.js';
 import { planTurn } from './plan-turn.js';
 import { runTurn } from './run-turn.js';
 import { settleAnswer, settleFailure } from './settle-turn.js';
-import type { TurnDependencies } from './turn-operations.js';
+import type { TurnDependencies } from './turn-dependencies.js';
 import { openTurnRecord } from './turn-record.js';
 
 /**

@@ -6,7 +6,7 @@ import { isNestedTurn } from '@coagent8/runtime';
 import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
 
 import { backendNotAllowed, backendNotSupported, nestedTurn, nothingLocated } from './errors.js';
-import type { TurnDependencies } from './turn-operations.js';
+import type { TurnDependencies } from './turn-dependencies.js';
 
 /** A backend that was found on this machine. */
 export interface LocatedBackend {

@@ -5,5 +5,5 @@
  * @packageDocumentation
  */
 export { createTurnOperations } from './turn-operations.js';
-export type { TurnDependencies } from './turn-operations.js';
+export type { TurnDependencies } from './turn-dependencies.js';
 export { describeProgress, footerLines } from './outcome-text.js';

@@ -4,7 +4,7 @@ import { profileLost } from '../errors.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { classifyTurnError, statusOf } from './failures.js';
 import { isToolItem, labelOf, NEUTRAL_ITEMS } from './items.js';
-import { failedChecks, judgeSettings } from './profile.js';
+import { failedChecks, judgeSettings } from './judge-profile.js';
 import { agentMessageItem, parse, parseNotification } from './protocol.js';
 import type { Item, KnownNotification, RateLimits, TurnError } from './protocol.js';
 

@@ -15,7 +15,7 @@ import { createLiveTurn } from './live-turn.js';
 import type { AcceptedTurn, LiveTurn } from './live-turn.js';
 import { createNetworkWatch } from './network-watch.js';
 import type { NetworkWatch } from './network-watch.js';
-import { requireProfile } from './profile.js';
+import { requireProfile } from './judge-profile.js';
 import { anyReply, turnReply } from './protocol.js';
 import type { ProbeSandbox } from './sandbox-probe.js';
 import { startThread } from './start-thread.js';

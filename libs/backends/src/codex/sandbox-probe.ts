@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { OwnedCommand, runToEnd } from '@coagent8/runtime';
 
 import { createProbeCache } from '../probe-cache.js';
-import type { SandboxProbe } from './profile.js';
+import type { SandboxProbe } from './judge-profile.js';
 
 /** How long the probe may take, in milliseconds. It takes about 50 (Linux, 0.171). */
 export const SANDBOX_PROBE_TIMEOUT_MS = 10_000;

@@ -1,0 +1,131 @@
+import type { ProfileCheck } from '@coagent8/contracts';
+import { describe, expect, it } from '@jest/globals';
+
+import { failedChecks, judgeProfile, requireProfile } from './judge-profile.js';
+import type { ProfileReplies } from './judge-profile.js';
+import { FEATURES_OFF, PERMISSION_PROFILE, PROBE_SERVER } from './profile.js';
+
+const good: ProfileReplies = {
+  config: {
+    sandbox_mode: 'read-only',
+    approval_policy: 'never',
+    agents: { enabled: false },
+    mcp_servers: { mine: {} },
+  },
+  layers: [
+    { name: { type: 'user' }, disabledReason: null },
+    { name: { type: 'project' }, disabledReason: 'not trusted' },
+  ],
+  thread: {
+    thread: { id: 't', ephemeral: false },
+    cwd: '/w',
+    activePermissionProfile: { id: PERMISSION_PROFILE },
+    sandbox: { type: 'readOnly', networkAccess: false },
+    approvalPolicy: 'never',
+    instructionSources: ['/home/u/.codex/AGENTS.md'],
+  },
+  servers: ['mine', PROBE_SERVER].map((name) => ({ name, runtimeStatus: 'disabled', tools: {} })),
+  features: [
+    ...FEATURES_OFF.map((name) => ({ name, enabled: false })),
+    { name: 'shell_tool', enabled: true },
+    { name: 'unified_exec', enabled: true },
+  ],
+  sandboxProbe: { passed: true, detail: 'ran' },
+  ephemeral: false,
+  workspacePath: '/w',
+  threadPath: '/w',
+  codexHome: '/home/u/.codex',
+};
+
+function failed(change: Partial<ProfileReplies>): ProfileCheck[] {
+  return failedChecks(judgeProfile({ ...good, ...change }));
+}
+
+const thread = (change: Partial<ProfileReplies['thread']>) => ({ thread: { ...good.thread, ...change } });
+const server = (change: Partial<ProfileReplies['servers'][number]>) => ({
+  servers: [{ name: 'mine', runtimeStatus: 'disabled', tools: {}, ...change }, ...good.servers.slice(1)],
+});
+const feature = (name: string, enabled: boolean) => ({
+  features: [...good.features.filter((each) => each.name !== name), { name, enabled }],
+});
+const withoutFeature = (name: string) => ({ features: good.features.filter((each) => each.name !== name) });
+
+describe('judgeProfile', () => {
+  it('passes what was asked for', () => {
+    const evidence = judgeProfile(good);
+    expect(failedChecks(evidence)).toEqual([]);
+    expect(evidence).toMatchObject({ profile: 'read-only', assurance: 'verified' });
+    expect(evidence.checks).toHaveLength(11);
+    expect(() => requireProfile(evidence)).not.toThrow();
+  });
+
+  it.each<[string, Partial<ProfileReplies>]>([
+    ['process defaults', { config: { ...good.config, sandbox_mode: 'workspace-write' } }],
+    ['process defaults', { config: { ...good.config, approval_policy: null } }],
+    ['process defaults', { config: { ...good.config, agents: { enabled: true } } }],
+    ['process defaults', { config: { ...good.config, agents: null } }],
+    ['repository settings', { layers: [{ name: { type: 'project' } }] }],
+    ['repository settings', { layers: [{ name: { type: 'project' }, disabledReason: null }] }],
+    ['repository settings', { layers: undefined }],
+    ['permission profile', thread({ activePermissionProfile: null })],
+    ['permission profile', thread({ activePermissionProfile: { id: 'the-users' } })],
+    ['sandbox', thread({ sandbox: { type: 'workspaceWrite', networkAccess: false } })],
+    ['sandbox', thread({ sandbox: { type: 'readOnly', networkAccess: true } })],
+    ['sandbox', thread({ sandbox: { type: 'readOnly' } })],
+    ['sandbox', thread({ sandbox: { type: 'readOnly', networkAccess: false, writableRoots: ['/'] } })],
+    ['sandbox', thread({ sandbox: 'readOnly' })],
+    ['sandbox', thread({ sandbox: undefined })],
+    ['approval policy', thread({ approvalPolicy: 'on-request' })],
+    ['approval policy', thread({ approvalPolicy: { granular: {} } })],
+    ['thread', thread({ thread: { id: 't', ephemeral: true } })],
+    ['working directory', { threadPath: '/elsewhere' }],
+    ['instruction files', thread({ instructionSources: ['/w/AGENTS.md'] })],
+    ['instruction files', thread({ instructionSources: ['/home/u/.codex-of-another/AGENTS.md'] })],
+    ['MCP servers', server({ runtimeStatus: 'connected' })],
+    ['MCP servers', server({ runtimeStatus: null })],
+    ['MCP servers', server({ tools: { f: {} } })],
+    ['MCP servers', server({ name: 'of a plugin' })],
+    ['MCP servers', { servers: [] }],
+    ['features', feature('apps', true)],
+    ['features', feature('shell_tool', false)],
+    ['features', withoutFeature('shell_tool')],
+    ['features', withoutFeature('hooks')],
+    ['features', { features: [] }],
+    ['sandbox probe', { sandboxProbe: { passed: false, detail: 'bwrap: no' } }],
+  ])('fails by its check %s', (name, change) => {
+    expect(failed(change).map((check) => check.name)).toEqual([name]);
+  });
+
+  it('allows a feature that the version does not list', () => {
+    expect(failed(withoutFeature('sleep_tool'))).toEqual([]);
+  });
+
+  it('allows a configuration without servers and a thread without instructions', () => {
+    expect(failed({ config: { ...good.config, mcp_servers: null }, servers: good.servers.slice(1) })).toEqual(
+      [],
+    );
+    expect(failed(thread({ instructionSources: null }))).toEqual([]);
+  });
+
+  it('tells a version that does not say which servers run', () => {
+    const servers = [{ name: PROBE_SERVER, tools: {} }];
+    expect(() => judgeProfile({ ...good, servers }, '0.149.1')).toThrow(
+      expect.objectContaining({ code: 'CLI_UNSUPPORTED', details: { agentVersion: '0.149.1' } }),
+    );
+  });
+
+  it('names what failed, and how', () => {
+    const evidence = judgeProfile({
+      ...good,
+      threadPath: '/elsewhere',
+      ...server({ runtimeStatus: 'connected' }),
+    });
+    expect(() => requireProfile(evidence)).toThrow(
+      expect.objectContaining({
+        code: 'SANDBOX_UNAVAILABLE',
+        message: expect.stringContaining('working directory: /elsewhere; MCP servers: mine is connected'),
+        details: { failedChecks: 'working directory, MCP servers' },
+      }),
+    );
+  });
+});
