@@ -10,12 +10,10 @@ describe('createDeadline', () => {
   it('aborts with TIMEOUT and names the whole limit, the reserve included', async () => {
     const start = performance.now();
     const deadline = createDeadline({ timeoutMs: 10_050, reserveMs: 10_000 });
-    expect(deadline.remainingMs()).toBeLessThanOrEqual(50);
     await once(deadline.signal, 'abort');
     expect(performance.now() - start).toBeGreaterThanOrEqual(49);
     expect(deadline.signal.reason).toMatchObject({ code: 'TIMEOUT', details: { timeoutMs: 10_050 } });
     expect(deadline.signal.reason.message).toContain('10050 ms');
-    expect(deadline.remainingMs()).toBe(0);
   });
 
   it('aborts with ABORTED when the caller cancels, and stays with the first reason', () => {
@@ -42,7 +40,6 @@ describe('createDeadline', () => {
 
   it('runs out at once when the reserve is the whole limit', async () => {
     const deadline = createDeadline({ timeoutMs: 100, reserveMs: 200 });
-    expect(deadline.remainingMs()).toBe(0);
     await once(deadline.signal, 'abort');
   });
 

@@ -17,8 +17,6 @@ export interface Deadline {
    * less the reserve has run out, whichever comes first.
    */
   readonly signal: AbortSignal;
-  /** Time until the limit less the reserve, never negative. */
-  readonly remainingMs: () => number;
   /** Lets go of the timer and of the caller's signal. The deadline then never aborts any more. */
   readonly dispose: () => void;
 }
@@ -27,12 +25,11 @@ export interface Deadline {
 export function createDeadline({ timeoutMs, signal, reserveMs = 0 }: DeadlineOptions): Deadline {
   const controller = new AbortController();
   const workMs = Math.max(0, timeoutMs - reserveMs);
-  const end = performance.now() + workMs;
   const timer = setTimeout(() => abort(timedOut(timeoutMs)), workMs);
   const cancel = () => abort(aborted());
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
-  return { signal: controller.signal, remainingMs: () => Math.max(0, end - performance.now()), dispose };
+  return { signal: controller.signal, dispose };
 
   function abort(reason: Error): void {
     dispose();
