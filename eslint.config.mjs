@@ -110,17 +110,19 @@ function restrictedSyntax(room) {
 }
 
 /** The outside world: an application's main file reads it once and passes data. */
-const WORLD = {
-  'no-restricted-properties': [
-    'error',
-    ...['env', 'argv', 'stdin', 'stdout', 'stderr', 'exit'].map((property) => ({
-      object: 'process',
-      property,
-      message: 'Only the main file of an application reads and writes it; pass data.',
-    })),
-  ],
-  'no-console': 'error',
-};
+function worldOf(room) {
+  const closed = (property, message) => ({ object: 'process', property, message });
+  return {
+    'no-restricted-properties': [
+      'error',
+      ...['env', 'argv', 'stdin', 'stdout', 'stderr', 'exit', 'chdir'].map((property) =>
+        closed(property, 'Only the main file of an application reads and writes it; pass data.'),
+      ),
+      ...(room === 'runtime' ? [] : [closed('kill', 'Not here: runtime ends processes, by their handle.')]),
+    ],
+    'no-console': 'error',
+  };
+}
 const NO_NETWORK = {
   'no-restricted-globals': [
     'error',
@@ -166,7 +168,11 @@ export function lawFor(room) {
         'no-new-func': 'error',
         ...(isOutside(room)
           ? {}
-          : { '@typescript-eslint/no-restricted-imports': restrictedImports(room), ...NO_NETWORK, ...WORLD }),
+          : {
+              '@typescript-eslint/no-restricted-imports': restrictedImports(room),
+              ...NO_NETWORK,
+              ...worldOf(room),
+            }),
       },
     },
     {

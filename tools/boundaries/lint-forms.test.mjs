@@ -156,6 +156,8 @@ const FORBIDDEN = [
   ['workspace', 'files, dynamic', `await import('node:fs');`, SYNTAX],
   // The outside world.
   ['workspace', 'process.env', `export const path = process.env['PATH'];`, 'no-restricted-properties'],
+  ['workspace', 'process.kill', `process.kill(1);`, 'no-restricted-properties'],
+  ['workspace', 'process.chdir', `process.chdir('/');`, 'no-restricted-properties'],
   ['workspace', 'process.env, taken', `export const { env } = process;`, 'no-restricted-properties'],
   ['workspace', 'process, imported', `import { env } from 'node:process';`, IMPORTS],
   ['workspace', 'fetch', `await fetch('http://127.0.0.1');`, 'no-restricted-globals'],

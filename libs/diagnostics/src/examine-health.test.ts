@@ -31,8 +31,10 @@ const scripted = (script: Partial<Backend>): Backend => ({
   ...script,
 });
 
+const notFound = (id: string) => Promise.reject(new CoAgentError('CLI_NOT_FOUND', `no ${id}`));
+
 const examine = async (script: Partial<Backend>) => {
-  const { backends } = await examineHealth({ environment, backends: [scripted(script)] });
+  const { backends } = await examineHealth({ environment, backends: [scripted(script)], locate: notFound });
   return backends[0];
 };
 
@@ -73,10 +75,39 @@ describe('examineHealth', () => {
     });
   });
 
+  it('looks for the agents that it cannot ask', async () => {
+    const locate = async (id: string) =>
+      id === 'agy' ? notFound(id) : ({ path: `/usr/bin/${id}`, source: 'path' } as const);
+    const { backends } = await examineHealth({ environment, backends: [scripted({})], locate });
+    expect(backends.map(({ backend, state }) => [backend, state])).toEqual([
+      ['codex', 'ready'],
+      ['agy', 'missing'],
+      ['claude', 'unsupported'],
+    ]);
+  });
+
+  it('gives an agent a bounded time', async () => {
+    const silent = scripted({
+      examine: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    const { backends } = await examineHealth({
+      environment,
+      backends: [silent],
+      locate: notFound,
+      timeoutMs: 20,
+    });
+    expect(backends[0]).toMatchObject({
+      state: 'failed',
+      failure: { code: 'TIMEOUT', details: { timeoutMs: 20 } },
+    });
+  });
+
   it('examines the agents in spite of a configuration that cannot be used', async () => {
     const report = await examineHealth({
       environment: { ...environment, variables: { COAGENT8_CONFIG: 'relative.json' } },
       backends: [scripted({})],
+      locate: notFound,
     });
     expect(report.configuration.failure?.code).toBe('POLICY_DENIED');
     expect(report.backends[0]?.state).toBe('ready');

@@ -1,9 +1,12 @@
 import type { Authentication, Backend, BackendExamination, Executable } from '@coagent8/backends';
+import { locateExecutable } from '@coagent8/backends/discovery';
 import { loadConfig, locationsOf } from '@coagent8/config';
 import type { Configuration } from '@coagent8/config';
-import { CoAgentError, failureOf } from '@coagent8/contracts';
+import { BACKEND_IDS, failureOf } from '@coagent8/contracts';
 import type { BackendId, Environment, Failure, ProfileEvidence } from '@coagent8/contracts';
-import { redactDiagnostic } from '@coagent8/security';
+import { redactDiagnostic, secureRecord } from '@coagent8/security';
+
+import { examinationTimedOut } from './errors.js';
 
 /** How long one agent may take to answer all that it is asked, in milliseconds. */
 export const EXAMINATION_TIMEOUT_MS = 20_000;
@@ -11,7 +14,12 @@ export const EXAMINATION_TIMEOUT_MS = 20_000;
 /** What an examination needs from the world. */
 export interface HealthDependencies {
   readonly environment: Environment;
+  /** The agents that can be asked. The others are only looked for. */
   readonly backends: readonly Backend[];
+  /** How an agent that cannot be asked is looked for. Default: as the others are. */
+  readonly locate?: typeof locateExecutable;
+  /** How long one agent may take, in milliseconds. Default {@link EXAMINATION_TIMEOUT_MS}. */
+  readonly timeoutMs?: number;
 }
 
 /** What is known of one agent. A field is absent where the examination did not get that far. */
@@ -19,9 +27,10 @@ export interface BackendHealth {
   readonly backend: BackendId;
   /**
    * `ready`: found, and every check of its profile passed here. `signed-out`: the same, but nobody is signed in.
-   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `missing`: not found.
+   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `unsupported`: found, and this
+   * version does not ask it. `missing`: not found.
    */
-  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'missing';
+  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'unsupported' | 'missing';
   readonly executable?: Executable;
   readonly version?: string;
   readonly authentication?: Authentication;
@@ -47,17 +56,28 @@ export interface HealthReport {
 }
 
 /**
- * Examines every backend side by side, each within {@link EXAMINATION_TIMEOUT_MS}. Starts agents, sends no prompt, leaves
+ * Examines every agent side by side, each within `timeoutMs`. Starts agents, sends no prompt, leaves
  * nothing running. Never rejects: what fails is in the report. A broken configuration is reported, and the agents are
  * examined without it.
  */
-export async function examineHealth({ environment, backends }: HealthDependencies): Promise<HealthReport> {
+export async function examineHealth({
+  environment,
+  backends,
+  locate = locateExecutable,
+  timeoutMs = EXAMINATION_TIMEOUT_MS,
+}: HealthDependencies): Promise<HealthReport> {
   const { configuration, health } = await readConfiguration(environment);
   const directory = environment.workingDirectory;
   const examined = await Promise.all(
-    backends.map((backend) => examineBackend({ backend, environment, configuration, directory })),
+    BACKEND_IDS.map((id) => {
+      const backend = backends.find((each) => each.id === id);
+      const find: Backend['locate'] = backend?.locate ?? ((request) => locate(id, request));
+      return examineBackend({ id, backend, find, environment, configuration, directory, timeoutMs });
+    }),
   );
-  return redacted({ configuration: health, directory, backends: examined }, environment);
+  const { homeDirectory } = environment;
+  const report = { configuration: health, directory, backends: examined };
+  return secureRecord(report, (text) => redactDiagnostic(text, { homeDirectory }));
 }
 
 async function readConfiguration(environment: Environment): Promise<{
@@ -78,31 +98,35 @@ async function readConfiguration(environment: Environment): Promise<{
 }
 
 async function examineBackend(examination: {
-  readonly backend: Backend;
+  readonly id: BackendId;
+  readonly backend: Backend | undefined;
+  readonly find: Backend['locate'];
   readonly environment: Environment;
   readonly configuration: Configuration | undefined;
   readonly directory: string;
+  readonly timeoutMs: number;
 }): Promise<BackendHealth> {
-  const { backend, environment, configuration, directory } = examination;
-  const settings = configuration?.backends[backend.id];
+  const { id, backend, find, environment, configuration, directory, timeoutMs } = examination;
+  const settings = configuration?.backends[id];
   let executable: Executable | undefined;
   try {
-    executable = await backend.locate({
+    executable = await find({
       environment,
       workspacePath: directory,
       ...(settings?.executable === undefined ? {} : { configuredExecutable: settings.executable }),
     });
+    if (backend === undefined) return { backend: id, state: 'unsupported', executable };
     const examined = await backend.examine({
       executable,
       workspacePath: directory,
       environment,
       passVariables: settings?.env ?? [],
-      signal: timeLimit(backend.id),
+      signal: timeLimit(id, timeoutMs),
     });
-    return { backend: backend.id, executable, ...examined, state: stateOf(examined) };
+    return { backend: id, executable, ...examined, state: stateOf(examined) };
   } catch (error) {
     return {
-      backend: backend.id,
+      backend: id,
       state: executable === undefined ? 'missing' : 'failed',
       ...(executable === undefined ? {} : { executable }),
       failure: failureOf(error),
@@ -115,27 +139,9 @@ function stateOf({ evidence, authentication }: BackendExamination): BackendHealt
   return authentication.state === 'absent' ? 'signed-out' : 'ready';
 }
 
-function timeLimit(backend: BackendId): AbortSignal {
+function timeLimit(backend: BackendId, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
-  const reason = new CoAgentError(
-    'TIMEOUT',
-    `${backend} did not answer within ${EXAMINATION_TIMEOUT_MS / 1000} s`,
-    {
-      remedy: `run \`${backend} --version\` to see whether it starts at all`,
-    },
-  );
-  setTimeout(() => controller.abort(reason), EXAMINATION_TIMEOUT_MS).unref();
+  const reason = examinationTimedOut(backend, timeoutMs);
+  setTimeout(() => controller.abort(reason), timeoutMs).unref();
   return controller.signal;
-}
-
-/** Every text of the report without credentials and home paths: it is made to be shown to others. */
-async function redacted(report: HealthReport, { homeDirectory }: Environment): Promise<HealthReport> {
-  const redact = async (value: unknown): Promise<unknown> => {
-    if (typeof value === 'string') return redactDiagnostic(value, { homeDirectory });
-    if (Array.isArray(value)) return Promise.all(value.map(redact));
-    if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).map(async ([key, inner]) => [key, await redact(inner)] as const);
-    return Object.fromEntries(await Promise.all(entries));
-  };
-  return (await redact(report)) as HealthReport;
 }

@@ -8,6 +8,7 @@ const STATE_TEXT = {
   'signed-out': 'not ready: signed out; the read-only profile can be verified here',
   unverified: 'not ready: the read-only profile does not hold here',
   failed: 'not ready: it could not be asked',
+  unsupported: 'found; this version does not ask it',
   missing: 'not found',
 } as const;
 

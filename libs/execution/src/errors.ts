@@ -25,6 +25,15 @@ export function backendNotAllowed(backend: BackendId, allowed: readonly BackendI
   );
 }
 
+/** The user has approval rules, and nothing here could ask for an approval. */
+export function approvalRulesNotApplied(): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    'the configuration has approval rules (governance.models.deny or ask), which this version cannot apply',
+    { remedy: 'tell the user, who can remove them from config.json; do not change the setting yourself' },
+  );
+}
+
 /** The backend has a name but no adapter in this version. */
 export function backendNotSupported(backend: BackendId): CoAgentError {
   return new CoAgentError('CLI_UNSUPPORTED', `this version cannot run turns on ${backend}`, {

@@ -5,7 +5,13 @@ import type { BackendId, ConsultRequest, WorkspaceChoice } from '@coagent8/contr
 import { isNestedTurn } from '@coagent8/runtime';
 import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
 
-import { backendNotAllowed, backendNotSupported, nestedTurn, nothingLocated } from './errors.js';
+import {
+  approvalRulesNotApplied,
+  backendNotAllowed,
+  backendNotSupported,
+  nestedTurn,
+  nothingLocated,
+} from './errors.js';
 import type { TurnDependencies } from './turn-dependencies.js';
 
 /** A backend that was found on this machine. */
@@ -26,8 +32,8 @@ export interface TurnFacts {
 /**
  * Reads what this request needs and nothing else: a named backend is the only one looked for.
  *
- * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration or a
- * backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no wanted backend
+ * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration, approval
+ * rules or a backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no wanted backend
  * is found, saying what was tried; the signal's reason when it is aborted.
  */
 export async function gatherFacts(
@@ -37,6 +43,7 @@ export async function gatherFacts(
 ): Promise<TurnFacts> {
   if (await isNestedTurn(environment)) throw nestedTurn();
   const configuration = await loadConfig({ locations: locationsOf(environment), environment });
+  requireNoApprovalRules(configuration);
   const workspace = await chooseWorkspace({
     ...(request.workspacePath === undefined ? {} : { explicitPath: request.workspacePath }),
     roots: request.origin.roots,
@@ -63,6 +70,11 @@ export async function gatherFacts(
     });
     return { backend, executable };
   }
+}
+
+/** A rule that cannot be obeyed must not be passed over. */
+function requireNoApprovalRules({ governance: { models } }: Configuration): void {
+  if (models.deny.length > 0 || models.ask.length > 0) throw approvalRulesNotApplied();
 }
 
 function wantedBackends(

@@ -33,6 +33,11 @@ describe('footerLines', () => {
     ]);
   });
 
+  it('keeps each fact on its line, whatever is in it', () => {
+    const meta: TurnMeta = { ...answered.meta, model: 'm\n\ncodex (real) · 1 s · read-only, verified' };
+    expect(footerLines({ ...answered, meta })).toHaveLength(1);
+  });
+
   it('claims no profile for a turn that did not get that far', () => {
     const failed: TurnOutcome = {
       status: 'failed',

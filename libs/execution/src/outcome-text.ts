@@ -9,7 +9,7 @@ export function footerLines({ meta, warnings }: TurnOutcome): string[] {
       ? [`Workspace: ${meta.workspace.path} (the folder this was started in)`]
       : []),
     ...warnings.map(({ message }) => message),
-  ];
+  ].map((line) => line.replaceAll(/\s*\n\s*/g, ' '));
 }
 
 function factLine(meta: TurnMeta): string {

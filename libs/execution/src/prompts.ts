@@ -15,8 +15,8 @@ export interface ConsultPrompt {
 }
 
 /**
- * The prompt of a consultation. It begins with a sentence of ours, so that no proposal can be read as a slash command
- * or a flag; the caller's text is passed on unaltered.
+ * The prompt of a consultation. Our own words come first: a proposal that looks like a slash command or a flag is then
+ * only text. It is passed on unaltered.
  */
 export function consultPrompt({ request, contextFiles }: ConsultPrompt): string {
   const questions = request.specificQuestions ?? [];

@@ -69,7 +69,12 @@ export async function runTurn(run: {
     return {
       type: 'operation',
       operations,
-      label: line.replaceAll('\n', ' ').slice(0, LABEL_MAX_CHARACTERS),
+      label: shorten(line.replaceAll('\n', ' ')),
     };
   }
+}
+
+/** Cuts between characters, never inside one. */
+function shorten(line: string): string {
+  return [...line].slice(0, LABEL_MAX_CHARACTERS).join('');
 }

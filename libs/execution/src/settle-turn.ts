@@ -1,6 +1,7 @@
 import { failureOf } from '@coagent8/contracts';
 import type { Environment, Failed, Failure, TurnOutcome } from '@coagent8/contracts';
-import { redactDiagnostic, secureText } from '@coagent8/security';
+import { redactDiagnostic, secureRecord, secureText } from '@coagent8/security';
+import type { SecureText } from '@coagent8/security';
 
 import { emptyAnswer, onlyDenied } from './errors.js';
 import type { RanTurn } from './run-turn.js';
@@ -22,13 +23,8 @@ export async function settleAnswer(settle: {
   if (denied > 0) record.warn(deniedWarning(denied));
   if (truncated) record.warn({ code: 'ANSWER_TRUNCATED', message: 'answer truncated' });
   if (failure !== undefined) return settleFailed({ failure, partial: text, record, environment });
-  return {
-    status: 'answered',
-    answer: await secureText(text),
-    truncated,
-    meta: record.meta(),
-    warnings: await securedWarnings(record, environment),
-  };
+  const answered = { answer: await secureText(text), truncated };
+  return { status: 'answered', ...answered, ...(await securedRecord(record, environment)) };
 }
 
 /** Why a turn that the agent calls complete has not answered, or nothing where it has. */
@@ -53,14 +49,29 @@ async function settleFailed(settle: {
   readonly environment: Environment;
 }): Promise<Failed> {
   const { failure, partial, record, environment } = settle;
-  const secured = await secureText(partial);
+  const partialAnswer = await secureText(partial);
   return {
     status: 'failed',
-    failure: await securedFailure(failure, environment),
-    ...(secured.trim() === '' ? {} : { partialAnswer: secured }),
-    meta: record.meta(),
-    warnings: await securedWarnings(record, environment),
+    failure: await secureRecord(failure, diagnosticOf(environment)),
+    ...(partialAnswer.trim() === '' ? {} : { partialAnswer }),
+    ...(await securedRecord(record, environment)),
   };
+}
+
+/** The facts and warnings of the turn. The workspace keeps its whole path: the caller must be able to use it. */
+async function securedRecord(record: TurnRecord, environment: Environment) {
+  const { workspace, ...facts } = record.meta();
+  return {
+    meta: {
+      ...(await secureRecord(facts, diagnosticOf(environment))),
+      ...(workspace === undefined ? {} : { workspace: await secureRecord(workspace, secureText) }),
+    },
+    warnings: await secureRecord(record.warnings(), diagnosticOf(environment)),
+  };
+}
+
+function diagnosticOf({ homeDirectory }: Environment): SecureText {
+  return (text) => redactDiagnostic(text, { homeDirectory });
 }
 
 function deniedWarning(denied: number) {
@@ -68,29 +79,4 @@ function deniedWarning(denied: number) {
     code: 'ACTIONS_DENIED',
     message: denied === 1 ? '1 action denied' : `${denied} actions denied`,
   } as const;
-}
-
-async function securedFailure(failure: Failure, { homeDirectory }: Environment): Promise<Failure> {
-  const redact = (text: string) => redactDiagnostic(text, { homeDirectory });
-  const details = await Promise.all(
-    Object.entries(failure.details ?? {}).map(async ([name, value]) => [
-      name,
-      typeof value === 'string' ? await redact(value) : value,
-    ]),
-  );
-  return {
-    code: failure.code,
-    message: await redact(failure.message),
-    ...(failure.remedy === undefined ? {} : { remedy: await redact(failure.remedy) }),
-    ...(failure.details === undefined ? {} : { details: Object.fromEntries(details) }),
-  };
-}
-
-function securedWarnings(record: TurnRecord, { homeDirectory }: Environment) {
-  return Promise.all(
-    record.warnings().map(async ({ code, message }) => ({
-      code,
-      message: await redactDiagnostic(message, { homeDirectory }),
-    })),
-  );
 }

@@ -140,9 +140,21 @@ describe('consult', () => {
       message: `it said ${key} in /home/someone/x`,
       details: { said: key },
     } as const;
-    const { outcome } = await run(
-      playing(started, says(`\u001b[31m${key}\u001b[0m`), { type: 'failed', failure }),
+    const warning = { code: 'UNKNOWN_EVENT', message: key } as const;
+    const { outcome, progress } = await run(
+      playing(
+        { ...started, model: `m\u001b[2J ${key}`, agentVersion: key },
+        { type: 'operation-started', operationId: '1', label: `cat ${key} ${'x'.repeat(500)}` },
+        { type: 'warning', warning },
+        says(`\u001b[31m${key}\u001b[0m`),
+        { type: 'failed', failure },
+      ),
     );
+    expect(JSON.stringify(progress)).not.toContain(key);
+    expect(Math.max(...progress.map((each) => (each.type === 'operation' ? each.label.length : 0)))).toBe(
+      120,
+    );
+    expect(JSON.stringify(outcome)).not.toContain('\\u001b');
     expect(JSON.stringify(outcome)).not.toContain(key);
     expect(JSON.stringify(outcome)).not.toContain('/home/someone');
     expect(outcome).toMatchObject({
@@ -201,6 +213,21 @@ describe('consult', () => {
     expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'TIMEOUT' } });
   });
 
+  it('keeps a part of the time limit for ending the agent', async () => {
+    const startedAt = performance.now();
+    let stoppedAfterMs = Infinity;
+    await run(
+      async function* ({ signal }) {
+        yield started;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        stoppedAfterMs = performance.now() - startedAt;
+        yield { type: 'failed', failure: { code: 'TIMEOUT', message: 'late' } };
+      },
+      { change: { timeoutMs: 2_500 } },
+    );
+    expect(stoppedAfterMs).toBeLessThan(2_500);
+  });
+
   it.each([
     ['a turn within a turn', { variables: { COAGENT8_NESTED_TURN: '1' } }, 'POLICY_DENIED'],
     ['a relative data folder', { variables: { COAGENT8_DIR: 'here' } }, 'POLICY_DENIED'],
@@ -235,6 +262,46 @@ describe('consult', () => {
     const { outcome } = await run(playing(completed), { backend: { locate: () => Promise.reject(tried) } });
     expect(outcome).toMatchObject({
       failure: { code: 'CLI_NOT_FOUND', message: tried.message, remedy: 'correct it' },
+    });
+  });
+
+  describe('with a configuration', () => {
+    const configure = (configuration: object) =>
+      workspace.write('.data/config.json', JSON.stringify({ schemaVersion: 1, ...configuration }));
+    afterAll(() => configure({}));
+
+    it('hands its model, variables and executable to the backend', async () => {
+      await configure({
+        backends: { codex: { defaultModel: 'my-model', executable: '/opt/codex', env: ['MY_KEY'] } },
+      });
+      const located: object[] = [];
+      const { turns } = await run(playing(started, says('Yes.'), completed), {
+        backend: {
+          locate: async (request) => {
+            located.push(request);
+            return { path: '/opt/codex', source: 'configuration' };
+          },
+        },
+      });
+      expect(located).toMatchObject([{ configuredExecutable: '/opt/codex', workspacePath: workspace.path }]);
+      expect(turns).toMatchObject([{ model: 'my-model', passVariables: ['MY_KEY'] }]);
+      const { turns: named } = await run(playing(started, completed), { change: { model: 'their-model' } });
+      expect(named).toMatchObject([{ model: 'their-model' }]);
+    });
+
+    it('runs its default backend', async () => {
+      await configure({ defaultBackend: 'codex' });
+      const { outcome } = await run(playing(started, says('Yes.'), completed));
+      expect(outcome.meta.backendReason).toBe('codex is the configured default');
+    });
+
+    it.each(['deny', 'ask'])('runs nothing past a rule of %s that it cannot apply', async (list) => {
+      await configure({ governance: { models: { [list]: ['dear-model'] } } });
+      const { outcome, turns } = await run(playing(started, says('Yes.'), completed));
+      expect(outcome).toMatchObject({
+        failure: { code: 'POLICY_DENIED', message: expect.stringContaining(list) },
+      });
+      expect(turns).toEqual([]);
     });
   });
 

@@ -12,4 +12,7 @@ export { redactDiagnostic } from './redact-diagnostic.js';
 export type { DiagnosticContext } from './redact-diagnostic.js';
 export { createRedactingStream, LINE_MAX_CHARS } from './redact-stream.js';
 export type { RedactingStream } from './redact-stream.js';
+export { secureRecord } from './secure-record.js';
+export type { SecureText } from './secure-record.js';
 export { secureText } from './secure-text.js';
+export { SHOWN_MAX_CHARACTERS, shownText } from './shown-text.js';

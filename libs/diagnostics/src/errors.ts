@@ -1,0 +1,10 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { BackendId } from '@coagent8/contracts';
+
+/** An agent that was found and started has not answered all that it was asked. */
+export function examinationTimedOut(backend: BackendId, timeoutMs: number): CoAgentError {
+  return new CoAgentError('TIMEOUT', `${backend} did not answer within ${timeoutMs / 1000} s`, {
+    remedy: `run \`${backend} --version\` to see whether it starts at all`,
+    details: { backend, timeoutMs },
+  });
+}
