@@ -100,8 +100,9 @@ try {
   const changed = workspace.git('status', '--porcelain');
   if (changed !== '') throw new Error(`the workspace was changed:\n${changed}`);
   console.log('  git status in the repository: clean');
+  const senders = new Set(models.requests.map(({ headers }) => String(headers['user-agent'])));
   console.log(
-    `  requests the model server saw: ${models.requests.length}, all from the real ${basename(codexBinary())} binary`,
+    `  the model server saw ${models.requests.length} requests, from: ${[...senders].join(' and ')}`,
   );
   console.log(
     indented(read(process.execPath, [entry, 'doctor'], { cwd: workspace.path, env: variables }).trimEnd()),

@@ -38,5 +38,6 @@ export type {
   TurnOrigin,
   TurnRequest,
 } from './request.js';
+export { SHOWN_MAX_CHARACTERS, shownText } from './shown-text.js';
 export { workspaceChoiceSchema } from './workspace-choice.js';
 export type { WorkspaceChoice, WorkspaceSource } from './workspace-choice.js';

@@ -9,11 +9,9 @@ import { workspaceChoiceSchema } from './workspace-choice.js';
 export const WARNING_CODES = [
   'ACTIONS_DENIED',
   'ANSWER_TRUNCATED',
-  'CONFIGURATION',
   'MAY_BE_ALIVE',
   'MODEL_DIFFERS',
   'UNKNOWN_EVENT',
-  'WORKSPACE_FALLBACK',
 ] as const;
 /** One of {@link WARNING_CODES}. */
 export type WarningCode = (typeof WARNING_CODES)[number];
