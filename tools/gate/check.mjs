@@ -6,7 +6,7 @@ import { npmCommand, npmEnvironment } from './install.mjs';
 import { findMissing, findOutOfStep, findPlaces, findUnverified } from './lock-rules.mjs';
 import { listFiles, read, ROOT, run, since } from './run.mjs';
 import { failure, report, success } from './tally.mjs';
-import { findEmptyNames, findRegistries, findUndescribed } from './tree-rules.mjs';
+import { findEmptyNames, findRedacted, findRegistries, findUndescribed } from './tree-rules.mjs';
 
 /** @typedef {import('./tally.mjs').Row} Row */
 
@@ -42,6 +42,12 @@ function registryHosts() {
   return [...new Set([new URL(configured).host, ['registry', 'npmjs', 'org'].join('.')])];
 }
 
+/** Reads the built library: the build is among the programs above. */
+async function redactionRule() {
+  const { redactAnswer } = await import('@coagent8/security');
+  return findRedacted(files, readText, redactAnswer);
+}
+
 /** Rules over files: what each finds must be nothing. */
 const RULES = /** @type {const} */ ([
   ['lockfiles name no place', () => inLockfiles(findPlaces)],
@@ -57,6 +63,7 @@ const RULES = /** @type {const} */ ([
   ['no file names a registry', () => findRegistries(files, readText, registryHosts())],
   ['names say what is inside', () => findEmptyNames(files)],
   ['every library has a README', () => findUndescribed(files)],
+  ['redaction changes no file of this repository', redactionRule],
 ]);
 
 /** @type {Row[]} */
@@ -70,7 +77,7 @@ for (const [name, command, ...args] of PROGRAMS) {
 }
 console.log('');
 for (const [name, rule] of RULES) {
-  const found = rule();
+  const found = await rule();
   for (const problem of found) console.log(`${name}: ${problem}`);
   rows.push(found.length === 0 ? success(name) : failure(name, `${found.length} found, see above`));
 }

@@ -44,3 +44,22 @@ export function findRegistries(files, readText, hosts) {
     return hosts.filter((host) => text.includes(host)).map((host) => `${file} names ${host}`);
   });
 }
+
+/**
+ * Redaction leaves ordinary text alone: every file but tests, which hold made-up credentials on purpose.
+ * @param {readonly string[]} files
+ * @param {(file: string) => string} readText
+ * @param {(text: string) => Promise<string>} redact
+ */
+export async function findRedacted(files, readText, redact) {
+  const ordinary = files.filter(
+    (file) =>
+      /\.(?:[cm]?[jt]s|md|json|ya?ml)$/.test(file) && !/(?:^|\/)test\/|\.test\.|package-lock/.test(file),
+  );
+  const found = [];
+  for (const file of ordinary) {
+    const text = readText(file);
+    if ((await redact(text)) !== text) found.push(`${file} would be changed`);
+  }
+  return found;
+}

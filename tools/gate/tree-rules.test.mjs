@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { findEmptyNames, findRegistries, findUndescribed } from './tree-rules.mjs';
+import { findEmptyNames, findRedacted, findRegistries, findUndescribed } from './tree-rules.mjs';
 
 describe('names', () => {
   it('may not be empty words, for a folder or a file', () => {
@@ -30,5 +30,12 @@ describe('files', () => {
     ]);
     const found = findRegistries([...texts.keys()], (file) => texts.get(file) ?? '', ['mirror.example']);
     expect(found).toEqual(['a names mirror.example']);
+  });
+
+  it('may not look like holding a credential, but for tests', async () => {
+    const files = ['src/a.ts', 'src/b.ts', 'src/a.test.ts', 'test/a.ts', 'a.png'];
+    const redact = async (/** @type {string} */ text) => text.replace('secret', '…');
+    const found = await findRedacted(files, (file) => (file === 'src/b.ts' ? 'fine' : 'secret'), redact);
+    expect(found).toEqual(['src/a.ts would be changed']);
   });
 });

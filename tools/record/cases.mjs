@@ -24,6 +24,13 @@ const isCommandStart = ({ method, params }) =>
 const isRetryNotice = ({ method }) => method === 'error';
 const isTurnEnd = ({ method }) => method === 'turn/completed';
 
+/** The model's safety filter ends the reply. */
+const contentFilter = () => ({
+  type: 'stream',
+  outputs: [],
+  ending: { type: 'incomplete', reason: 'content_filter' },
+});
+
 /** Interrupts while a command runs, then ends the command, which would otherwise survive (Codex 0.171). */
 async function interruptCommand({ server, threadId, turnId, settle }) {
   await server.message(isCommandStart, 'start of the command');
@@ -35,6 +42,7 @@ async function interruptCommand({ server, threadId, turnId, settle }) {
 
 /**
  * What is recorded. `stopAfter` ends a case before its turn does: at a request of the start, or at a message.
+ * `variables` are the agent's beside those of its home; an undefined one is not set.
  * `scenario` is a name or a function of `@coagent8/testing`; `toolSaid` is what the model must have been told, so that
  * a broken sandbox cannot pass for one that refused.
  */
@@ -83,6 +91,9 @@ export const CASES = [
   { name: 'cut-once', streamRetries: 1 },
   { name: 'garbage' },
   { name: 'incomplete' },
+  { name: 'content-filter', scenario: contentFilter },
+  { name: 'missing-key', scenario: 'answer', variables: { FAKE_KEY: undefined } },
+  { name: 'input-too-large', scenario: 'answer', prompt: 'x'.repeat(1_048_577), stopAfter: 'turn/start' },
 
   { name: 'e400' },
   { name: 'e400-context' },

@@ -44,7 +44,7 @@ export async function runCase(entry) {
   const server = startAppServer({
     binary,
     args: serverArguments(workspace.path),
-    variables: { ...home.variables, GIT_DIR: devNull, TZ: 'UTC' },
+    variables: { ...home.variables, GIT_DIR: devNull, TZ: 'UTC', ...entry.variables },
     cwd: workspace.path,
   });
   try {
@@ -93,8 +93,9 @@ async function converse(entry, server, cwd) {
   await step(4, 'mcpServerStatus/list', { threadId, detail: 'toolsAndAuthOnly' });
   if (!(await step(5, 'experimentalFeature/list', { threadId, limit: 500 }))) return;
 
-  const { turn } = (await server.request(6, 'turn/start', turnParams(threadId, { prompt: promptOf(entry) })))
-    .result;
+  const accepted = await server.request(6, 'turn/start', turnParams(threadId, { prompt: promptOf(entry) }));
+  if (entry.stopAfter === 'turn/start') return;
+  const { turn } = accepted.result;
   if (entry.during) return entry.during({ server, threadId, turnId: turn.id, settle: () => silence(server) });
   await server.message(entry.stopAfter ?? (({ method }) => method === 'turn/completed'), 'end of the case');
 }
@@ -106,7 +107,8 @@ function threadOf(entry, { config, codexHome, cwd }) {
   return { ...params, ...entry.change, config: { ...params.config, ...entry.change?.config } };
 }
 
-function promptOf({ scenario }) {
+function promptOf({ scenario, prompt }) {
+  if (prompt !== undefined) return prompt;
   return scenario instanceof Function ? 'A question.' : `A question. SCENARIO=${scenario}`;
 }
 

@@ -81,10 +81,6 @@ describe('operations', () => {
 describe('bounds', () => {
   const { totalMaxBytes, messagesMax } = ANSWER_LIMITS;
 
-  it('are those of a Codex turn', () => {
-    expect(ANSWER_LIMITS).toEqual({ totalMaxBytes: 524_288, messageMaxBytes: 524_288, messagesMax: 50 });
-  });
-
   it('keep a message at the limit and cut one past it', () => {
     expect(collectAnswer([message('answer', 'x'.repeat(totalMaxBytes))]).answer.truncated).toBe(false);
     const { answer } = collectAnswer([message('answer', 'x'.repeat(totalMaxBytes + 1))]);

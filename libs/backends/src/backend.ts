@@ -39,7 +39,7 @@ export interface Authentication {
 /** What can be said about a backend without a turn. */
 export interface BackendExamination {
   readonly version?: string;
-  /** Failed checks are among them: they do not reject. */
+  /** Failed checks are among them: they do not reject. One of them tells what may still be alive, if anything. */
   readonly evidence: ProfileEvidence;
   readonly authentication: Authentication;
 }

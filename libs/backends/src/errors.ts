@@ -1,4 +1,4 @@
-import { CoAgentError } from '@coagent8/contracts';
+import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ErrorCode, Failure, ProfileCheck } from '@coagent8/contracts';
 
 const DOCTOR = 'run `coagent8 doctor`';
@@ -109,6 +109,16 @@ export function exitedWith(how: string, diagnostics: string): CoAgentError {
 
 function diagnosticsOf(diagnostics: string): { details?: { diagnostics: string } } {
   return diagnostics === '' ? {} : { details: { diagnostics } };
+}
+
+/** An examination failed, and something of it may still be alive. */
+export function examinationLeft(error: unknown, remains: string): CoAgentError {
+  const { code, message, remedy, details } = failureOf(error);
+  return new CoAgentError(code, `${message}; ${remains}`, {
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(details === undefined ? {} : { details }),
+    cause: error,
+  });
 }
 
 /** The agent cannot reach its model server and would wait for ever. */

@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, posix, relative, sep, win32 } from 'node:path';
+import { isAbsolute, posix, win32 } from 'node:path';
+
+import { isInside } from '@coagent8/runtime';
 
 /**
  * `PATH` without entries that a repository can fill: relative ones, which mean the agent's working directory, and ones
@@ -14,10 +16,5 @@ export async function safeSearchPath(
   const { delimiter } = platform === 'win32' ? win32 : posix;
   const entries = path.split(delimiter).filter((entry) => isAbsolute(entry));
   const places = await Promise.all(entries.map((entry) => realpath(entry).catch(() => entry)));
-  return entries.filter((_entry, index) => !isWithin(workspacePath, places[index] ?? '')).join(delimiter);
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  return entries.filter((_entry, index) => !isInside(places[index] ?? '', workspacePath)).join(delimiter);
 }

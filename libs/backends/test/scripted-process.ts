@@ -7,6 +7,8 @@ export interface Script {
   /** How it ends when its output is over. Default 0. */
   readonly exitCode?: number;
   readonly diagnostics?: string;
+  /** Whether its group still answered after its end. */
+  readonly leavesGroup?: boolean;
   /** Whether it goes on running when its output is over, until something more is sent to it. */
   readonly staysOpen?: boolean;
 }
@@ -25,6 +27,7 @@ export function createScriptedProcess({
   output,
   exitCode = 0,
   diagnostics = '',
+  leavesGroup = false,
   staysOpen = false,
 }: Script): ScriptedProcess {
   const sent: { id?: number; method?: string; params?: Record<string, unknown> }[] = [];
@@ -38,7 +41,7 @@ export function createScriptedProcess({
       signal,
       diagnostics,
       diagnosticsTruncated: false,
-      remains: { groupAlive: false, pipeHeld: false },
+      remains: { groupAlive: leavesGroup, pipeHeld: false },
     });
   return {
     pid: 1,

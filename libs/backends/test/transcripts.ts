@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+import type { Failure } from '@coagent8/contracts';
+
 import type { PlayedTurn } from './run-turn.js';
 
 /** Recordings of real app-servers, a folder for each version. */
@@ -7,14 +9,19 @@ const VERSIONS = new URL('transcripts/codex/', import.meta.url);
 /** The workspace in every recording. */
 export const WORKSPACE = '/workspace';
 
-/** What each recorded case must come to: an answer, or the code of its failure. */
-export const EXPECTED: Readonly<Record<string, { readonly answer: string } | { readonly code: string }>> = {
+/** What a turn came to: an answer, or the code of its failure with its details. */
+export type Outcome =
+  { readonly answer: string } | { readonly code: string; readonly details?: Failure['details'] };
+
+/** What each recorded case must come to. Details stand where they are promised; others may be there. */
+export const EXPECTED: Readonly<Record<string, Outcome>> = {
   answer: { answer: 'Hello from the model.' },
   command: { answer: 'Done.' },
   'command-code-mode': { answer: 'Done.' },
   'command-failed': { answer: 'Done.' },
   commentary: { answer: 'Done.' },
   'connection-refused': { code: 'PROCESS_ERROR' },
+  'content-filter': { code: 'PROCESS_ERROR', details: { refusal: 'content filter' } },
   cut: { code: 'PROTOCOL_ERROR' },
   'cut-once': { answer: 'Recovered.' },
   e400: { code: 'PROCESS_ERROR' },
@@ -25,7 +32,7 @@ export const EXPECTED: Readonly<Record<string, { readonly answer: string } | { r
   e404: { code: 'MODEL_UNAVAILABLE' },
   e429: { code: 'RATE_LIMITED' },
   'e429-quota': { code: 'RATE_LIMITED' },
-  'e429-usage': { code: 'RATE_LIMITED' },
+  'e429-usage': { code: 'RATE_LIMITED', details: { resetsAt: '2100-01-01T00:00:00.000Z' } },
   e500: { code: 'PROCESS_ERROR' },
   'e500-retried': { code: 'PROCESS_ERROR' },
   e503: { code: 'PROCESS_ERROR' },
@@ -33,7 +40,7 @@ export const EXPECTED: Readonly<Record<string, { readonly answer: string } | { r
   empty: { answer: '' },
   'escalation-refused': { answer: 'Done.' },
   'failed-context': { code: 'INPUT_LIMIT' },
-  'failed-cyber': { code: 'PROCESS_ERROR' },
+  'failed-cyber': { code: 'PROCESS_ERROR', details: { refusal: 'cyberPolicy' } },
   'failed-overload': { code: 'PROCESS_ERROR' },
   'failed-quota': { code: 'RATE_LIMITED' },
   'failed-rate': { code: 'RATE_LIMITED' },
@@ -42,8 +49,10 @@ export const EXPECTED: Readonly<Record<string, { readonly answer: string } | { r
   handshake: { code: 'PROTOCOL_ERROR' },
   'profile-verified': { code: 'PROTOCOL_ERROR' },
   incomplete: { code: 'PROTOCOL_ERROR' },
+  'input-too-large': { code: 'INPUT_LIMIT', details: { maxCharacters: 1_048_576, characters: 1_048_577 } },
   'interrupt-command': { code: 'ABORTED' },
   limits: { answer: 'With limit headers.' },
+  'missing-key': { code: 'AUTH_REQUIRED' },
   'no-phase': { answer: 'An answer without a phase.' },
   'patch-refused': { answer: 'Done.' },
   'patch-refused-code-mode': { answer: 'Done.' },
@@ -69,9 +78,8 @@ export const CASES = readdirSync(VERSIONS).flatMap((version) =>
 );
 
 /** What a turn came to, in the words of {@link EXPECTED}. */
-export function outcomeOf({
-  end,
-  answer,
-}: PlayedTurn): { readonly answer: string } | { readonly code: string } {
-  return end === 'completed' ? { answer: answer.text } : { code: end };
+export function outcomeOf({ ending, answer }: PlayedTurn): Outcome {
+  if (ending.type === 'completed') return { answer: answer.text };
+  const { code, details } = ending.failure;
+  return { code, ...(details === undefined ? {} : { details }) };
 }

@@ -71,8 +71,12 @@ export function aborted(): CoAgentError {
 
 /** The time limit of a turn ran out. */
 export function timedOut(timeoutMs: number): CoAgentError {
-  return new CoAgentError('TIMEOUT', `no end within the time limit of ${timeoutMs} ms, of which a part is kept for stopping`, {
-    remedy: 'raise the time limit, or ask for less',
-    details: { timeoutMs },
-  });
+  return new CoAgentError(
+    'TIMEOUT',
+    `no end within the time limit of ${timeoutMs} ms, of which a part is kept for stopping`,
+    {
+      remedy: 'raise the time limit, or ask for less',
+      details: { timeoutMs },
+    },
+  );
 }

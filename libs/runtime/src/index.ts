@@ -8,6 +8,7 @@
 export { createDeadline } from './deadline.js';
 export type { Deadline, DeadlineOptions } from './deadline.js';
 export { DRAIN_MS } from './drain.js';
+export { isInside } from './is-inside.js';
 export { isNestedTurn, NESTED_TURN_VARIABLE } from './nested-turn.js';
 export { describeRemains, DIAGNOSTICS_MAX_BYTES } from './owned-process.js';
 export type { OwnedCommand, OwnedProcess, ProcessEnd, ProcessRemains } from './owned-process.js';

@@ -1,21 +1,25 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 
 import { folderUnusable, programMissing, programUnusable, systemCode } from './errors.js';
+import { ELF_START, whyElfCannotRun } from './judge-elf.js';
 
-const PROGRAM_STARTS = [
-  '#!', // script
-  '\x7fELF', // Linux
-  '\xcf\xfa\xed\xfe', // macOS
-  '\xca\xfe\xba\xbe', // macOS, several processors
-  'MZ', // Windows, and Linux where it runs Windows programs
-];
-const PROGRAM_START_BYTES = 4;
+/** How much of a file the system looks at to tell what it is, in bytes (Linux 5.1 and newer). */
+const START_BYTES = 256;
+/** How many scripts Linux follows from interpreter to interpreter before it gives up. */
+const INTERPRETERS_MAX = 5;
+
+/** A script's first line, as far as its interpreter. */
+const SCRIPT_START = /^#![ \t]*([^ \t\n\0]+)[ \t\n\0]/;
+/** How programs for macOS begin: for one processor, and for several. */
+const MACH_O_STARTS = ['\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'];
 
 /**
  * Says why a program cannot run, before anything is started. The file's beginning is read because the system does not
- * refuse what is no program: glibc's `execvp` hands such a file to `/bin/sh` (glibc 2.36), and a shell is what nobody
- * asked for. A damaged program that begins as it should is not recognised.
+ * refuse what is no program, or one for another system or machine: glibc's `execvp` hands such a file to `/bin/sh`
+ * (glibc 2.36), and a shell is what nobody asked for. The same goes for a script whose interpreter is no program. A
+ * program that is damaged behind its header is not recognised.
  *
  * @param file - Absolute path.
  * @throws CoAgentError `CLI_NOT_FOUND` or `CLI_UNSUPPORTED`.
@@ -29,10 +33,29 @@ export async function requireProgram(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   if (!(await isAllowed(file, constants.X_OK))) throw programUnusable(file, 'it is not marked as executable');
   if (!(await isAllowed(file, constants.R_OK))) return;
+  const reason = await whyNoProgram(file);
+  if (reason !== undefined) throw programUnusable(file, reason);
+}
+
+async function whyNoProgram(file: string, depth = 0): Promise<string | undefined> {
   const start = await readStart(file);
-  if (!PROGRAM_STARTS.some((known) => start.startsWith(known))) {
-    throw programUnusable(file, 'it is neither a program for this system nor a script that begins with #!');
-  }
+  const text = start.toString('latin1');
+  if (text.startsWith('#!')) return whyNoScript(text, depth);
+  const isMac = process.platform === 'darwin';
+  if (isMac && MACH_O_STARTS.some((known) => text.startsWith(known))) return undefined;
+  if (!isMac && text.startsWith(ELF_START)) return whyElfCannotRun(start);
+  return 'it is neither a program for this system nor a script that begins with #!';
+}
+
+/** Of an interpreter that is missing or that may not be run the system itself tells. */
+async function whyNoScript(text: string, depth: number): Promise<string | undefined> {
+  const name = SCRIPT_START.exec(text.length < START_BYTES ? `${text}\n` : text)?.[1];
+  const interpreter = Buffer.from(name ?? '', 'latin1').toString();
+  if (!isAbsolute(interpreter)) return 'its first line does not name an interpreter by an absolute path';
+  const found = await stat(interpreter).catch(() => undefined);
+  if (!found?.isFile() || !(await isAllowed(interpreter, constants.R_OK))) return undefined;
+  const reason = depth < INTERPRETERS_MAX ? await whyNoProgram(interpreter, depth + 1) : undefined;
+  return reason === undefined ? undefined : `its interpreter ${interpreter} cannot be run: ${reason}`;
 }
 
 /**
@@ -48,9 +71,9 @@ export async function requireFolder(folder: string): Promise<void> {
   if (!(await isAllowed(folder, constants.X_OK))) throw folderUnusable(folder, 'may not be entered');
 }
 
-async function readStart(file: string): Promise<string> {
-  const chunks: Buffer[] = await createReadStream(file, { end: PROGRAM_START_BYTES - 1 }).toArray();
-  return Buffer.concat(chunks).toString('latin1');
+async function readStart(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = await createReadStream(file, { end: START_BYTES - 1 }).toArray();
+  return Buffer.concat(chunks);
 }
 
 async function isAllowed(path: string, mode: number): Promise<boolean> {

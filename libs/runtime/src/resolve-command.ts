@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import { basename, delimiter, dirname, isAbsolute, normalize, relative, sep } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, normalize, sep } from 'node:path';
 
 import which from 'which';
+
+import { isInside } from './is-inside.js';
 
 /** Where {@link findOnPath} looks. */
 export interface FindOnPathOptions {
@@ -35,11 +37,6 @@ export async function findOnPath(name: string, { path, exclude = [] }: FindOnPat
 
 async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function withoutTrailingSeparator(folder: string): string {

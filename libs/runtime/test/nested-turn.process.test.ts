@@ -1,15 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { isNestedTurn, NESTED_TURN_VARIABLE, runToEnd } from '../src/index.js';
+import { ANCESTORS_MAX } from '../src/nested-turn.js';
 import { sourceFixture } from './fixture-command.js';
 
-/** Runs the fixture two shells below one that carries `mark`; it is filtered out on the way, as Codex does. */
-async function nestedBelow(mark: Record<string, string>): Promise<string> {
+/** Starts itself below itself as often as its second word says, then the program that comes after. */
+const GENERATIONS = `
+self=$1 left=$2; shift 2
+if [ "$left" -gt 1 ]; then sh -c "$self" sh "$self" $((left - 1)) "$@"; else "$@"; fi
+exit $?`;
+
+/** Runs the fixture below a shell that carries `mark`, and `shells` that do not: it is filtered out, as Codex does. */
+async function nestedBelow(mark: Record<string, string>, shells = 1): Promise<string> {
   const { file, args, cwd, env } = sourceFixture('nested.mjs');
-  const filter = `env -i PATH="$PATH" sh -c '"$@"; exit $?' sh "$@"; exit $?`;
+  const filter = `env -i PATH="$PATH" sh -c "$1" sh "$@"; exit $?`;
   const command = {
     file: '/bin/sh',
-    args: ['-c', filter, 'sh', file, ...args],
+    args: ['-c', filter, 'sh', GENERATIONS, String(shells), file, ...args],
     cwd,
     env: { ...env, ...mark },
   };
@@ -21,6 +28,13 @@ async function nestedBelow(mark: Record<string, string>): Promise<string> {
 describe('isNestedTurn in a process of its own', () => {
   it.each([NESTED_TURN_VARIABLE, 'coagent8_NESTED_TURN'])('sees %s on an ancestor', async (name) => {
     expect(await nestedBelow({ [name]: '1' })).toBe('true');
+  });
+
+  it.each([
+    [ANCESTORS_MAX, 'true'],
+    [ANCESTORS_MAX + 1, 'false'],
+  ])('sees the mark of ancestor %i: %s', async (ancestor, expected) => {
+    expect(await nestedBelow({ [NESTED_TURN_VARIABLE]: '1' }, ancestor - 1)).toBe(expected);
   });
 
   it.each([{}, { [NESTED_TURN_VARIABLE]: '' }, { [`X_${NESTED_TURN_VARIABLE}`]: '1' }])(

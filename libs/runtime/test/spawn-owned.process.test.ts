@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -17,11 +18,22 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-async function program(name: string, text: string, mode = 0o755): Promise<string> {
+async function program(name: string, text: string | Buffer, mode = 0o755): Promise<string> {
   const file = join(folder.path, name);
   await writeFile(file, text);
   await chmod(file, mode);
   return file;
+}
+
+const [OWN_MACHINE, FOREIGN_MACHINE] = process.arch === 'arm64' ? [183, 62] : [62, 183];
+const SHELL_LINE = Buffer.from('\necho > ran\n');
+
+/** The header of a 64-bit program, and nothing of the program. */
+function elfStart(machine: number): Buffer {
+  const start = Buffer.alloc(64);
+  start.write('\x7fELF\x02\x01\x01');
+  start.writeUInt16LE(machine, 18);
+  return start;
 }
 
 const spawnFile = (file: string, cwd = '/') => spawnOwned({ file, args: [], cwd, env: {} });
@@ -84,6 +96,41 @@ describe('a program that cannot be started', () => {
     const failure = spawnFile(file);
     await expect(failure).rejects.toMatchObject({ code: 'CLI_UNSUPPORTED', details: { file } });
     await expect(failure).rejects.toThrow(`${file} cannot be run: ${reason}`);
+  });
+
+  it.each([
+    ['is for another machine', elfStart(FOREIGN_MACHINE), 'it is a program for another machine'],
+    ['is cut in its header', elfStart(OWN_MACHINE).subarray(0, 20), 'it is damaged'],
+    ['is cut after its first word', elfStart(OWN_MACHINE).subarray(0, 4), 'it is damaged'],
+    ['is for macOS', Buffer.from([0xcf, 0xfa, 0xed, 0xfe]), 'it is neither a program for this system'],
+    ['names no interpreter', Buffer.from('#! \t'), 'its first line does not name an interpreter'],
+    ['names a relative interpreter', Buffer.from('#!sh'), 'its first line does not name an interpreter'],
+    ['names an endless interpreter', Buffer.from(`#!/${'x'.repeat(300)}`), 'its first line does not name'],
+    ['is for Windows', Buffer.from('MZ'), 'it is neither a program for this system'],
+  ])('%s, and no shell runs it instead', async (name, start, reason) => {
+    const canary = join(folder.path, 'ran');
+    const file = await program(name.replaceAll(' ', '-'), Buffer.concat([start, SHELL_LINE]));
+    const failure = spawnFile(file, folder.path);
+    await expect(failure).rejects.toMatchObject({ code: 'CLI_UNSUPPORTED', details: { file } });
+    await expect(failure).rejects.toThrow(reason);
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it('has an interpreter that is no program, and no shell runs it instead', async () => {
+    const interpreter = await program('interpreter', elfStart(FOREIGN_MACHINE));
+    const between = await program('between', `#!${interpreter} -x\necho > ran\n`);
+    const failure = spawnFile(await program('above', `#!${between}\necho > ran\n`), folder.path);
+    await expect(failure).rejects.toThrow(
+      `its interpreter ${interpreter} cannot be run: it is a program for another machine`,
+    );
+    expect(existsSync(join(folder.path, 'ran'))).toBe(false);
+  });
+
+  it('is its own interpreter', async () => {
+    const file = join(folder.path, 'circle');
+    await expect(spawnFile(await program('circle', `#!${file}\n`))).rejects.toMatchObject({
+      message: `${file} could not be started: ELOOP`,
+    });
   });
 
   it('is a directory', async () => {

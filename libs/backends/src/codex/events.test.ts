@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createTurnEvents } from './events.js';
 import type { TurnEvents } from './events.js';
+import { KNOWN_UNREAD } from './known-notifications.js';
+import { parseNotification } from './protocol.js';
 
 const scope = { threadId: 't', turnId: 'u' };
 const item = (fields: Record<string, unknown>) => ({ ...scope, item: { id: 'i', ...fields } });
@@ -202,7 +204,28 @@ describe('while the turn runs', () => {
     ]);
   });
 
-  it('other notifications are nothing new', () => {
+  it('notifications that are known and not read are nothing new', () => {
     expect(createEvents().translate('configWarning', { summary: 'x' })).toEqual({ news: [] });
+    for (const method of KNOWN_UNREAD) expect(parseNotification(method, undefined)).toBeUndefined();
+  });
+
+  it('unknown notifications are warned of, each once and whatever it carries', () => {
+    const events = createEvents();
+    const warnings = ['time/travelled', 'toString', 'time/travelled'].flatMap(
+      (method) => events.translate(method, 7).news,
+    );
+    expect(warnings).toEqual(
+      ['time/travelled', 'toString'].map((method) => ({
+        type: 'warning',
+        warning: { code: 'UNKNOWN_EVENT', message: `Codex sent something unknown: ${method}` },
+      })),
+    );
+  });
+
+  it.each([79, 80, 81])('an unknown name of %i characters is repeated up to 80', (length) => {
+    const [news] = createEvents().translate('x'.repeat(length), {}).news;
+    expect(news).toMatchObject({
+      warning: { message: `Codex sent something unknown: ${'x'.repeat(Math.min(length, 80))}` },
+    });
   });
 });

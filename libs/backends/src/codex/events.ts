@@ -5,6 +5,7 @@ import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { classifyTurnError, statusOf } from './failures.js';
 import { isToolItem, labelOf, NEUTRAL_ITEMS } from './items.js';
 import { failedChecks, judgeSettings } from './judge-profile.js';
+import { KNOWN_UNREAD } from './known-notifications.js';
 import { agentMessageItem, parse, parseNotification } from './protocol.js';
 import type { Item, KnownNotification, RateLimits, TurnError } from './protocol.js';
 
@@ -30,9 +31,12 @@ export interface TurnEvents {
 /** Codex repeats this notice, with growing pauses and no end, while it cannot connect (0.148 to 0.171). */
 const WAITING_FOR_NETWORK = 'Reconnecting... waiting for network';
 
+/** Longest part of a name that we do not know which is repeated, in characters. */
+const UNKNOWN_NAME_MAX_CHARACTERS = 80;
+
 const NOTHING: Translation = { news: [] };
 
-/** Translates the turn of `threadId`, a thread that runs one turn only. All else is ignored. */
+/** Translates the turn of `threadId`, a thread that runs one turn only. What other threads do is ignored. */
 export function createTurnEvents(threadId: string): TurnEvents {
   let turnId: string | undefined;
   let attemptHasText = false;
@@ -44,7 +48,9 @@ export function createTurnEvents(threadId: string): TurnEvents {
   return {
     translate: (method, params) => {
       const notification = parseNotification(method, params);
-      if (notification === undefined) return NOTHING;
+      if (notification === undefined) {
+        return KNOWN_UNREAD.has(method) ? NOTHING : { news: unknown('sent', method) };
+      }
       if (notification.method === 'account/rateLimits/updated') {
         rateLimits = notification.params.rateLimits;
         return NOTHING;
@@ -98,7 +104,7 @@ export function createTurnEvents(threadId: string): TurnEvents {
     if (isToolItem(item))
       return working({ type: 'operation-started', operationId: item.id, label: labelOf(item) });
     if (item.type === 'agentMessage' || NEUTRAL_ITEMS.has(item.type)) return working();
-    return working(...unknownItem(item.type));
+    return working(...unknown('did', item.type));
   }
 
   function completeItem(item: Item): Translation {
@@ -110,7 +116,7 @@ export function createTurnEvents(threadId: string): TurnEvents {
       attemptHasText = true;
       return working({ type: 'message-completed', messageId: id, role: roleOf(phase), text });
     }
-    return working(...(NEUTRAL_ITEMS.has(item.type) ? [] : unknownItem(item.type)));
+    return working(...(NEUTRAL_ITEMS.has(item.type) ? [] : unknown('did', item.type)));
   }
 
   /** The request to the model is made again. What it had produced comes a second time under another id (0.171). */
@@ -143,15 +149,12 @@ export function createTurnEvents(threadId: string): TurnEvents {
     return { news, activity: 'working' };
   }
 
-  function unknownItem(type: string): TurnNews[] {
-    if (warned.has(type)) return [];
-    warned.add(type);
-    return [
-      {
-        type: 'warning',
-        warning: { code: 'UNKNOWN_EVENT', message: `Codex did something unknown: ${type}` },
-      },
-    ];
+  /** Once a turn for each name: such a thing may come by the thousand. */
+  function unknown(verb: 'did' | 'sent', name: string): TurnNews[] {
+    const message = `Codex ${verb} something unknown: ${name.slice(0, UNKNOWN_NAME_MAX_CHARACTERS)}`;
+    if (warned.has(message)) return [];
+    warned.add(message);
+    return [{ type: 'warning', warning: { code: 'UNKNOWN_EVENT', message } }];
   }
 
   function warn(code: 'MODEL_DIFFERS', message: string): Translation {

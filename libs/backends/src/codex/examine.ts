@@ -1,11 +1,13 @@
 import { CoAgentError } from '@coagent8/contracts';
+import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
+import { examinationLeft } from '../errors.js';
 import { requireNotAborted, watchAbort } from '../wait.js';
 import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';
-import type { AppServer, CodexCommand } from './app-server.js';
+import type { CodexCommand } from './app-server.js';
 import type { Connection } from './connection.js';
 import { accountReply } from './protocol.js';
 import type { ProbeSandbox } from './sandbox-probe.js';
@@ -25,13 +27,15 @@ export async function examineCodex(
   const sandboxProbe = probeSandbox(command, signal);
   sandboxProbe.catch(() => undefined);
   const abort = watchAbort(signal);
-  let server: AppServer | undefined;
   try {
-    server = await startAppServer(spawn, command, () => undefined);
-    return await Promise.race([ask(server.connection), abort.happened]);
+    const server = await startAppServer(spawn, command, () => undefined);
+    const [asked] = await Promise.allSettled([Promise.race([ask(server.connection), abort.happened])]);
+    const isDone = signal.aborted || server.connection.isOver();
+    const remains = describeRemains(await (isDone ? server.stop() : server.close(CLOSE_GRACE_MS)));
+    if (asked.status === 'fulfilled') return withRemains(asked.value, remains);
+    throw remains === undefined ? asked.reason : examinationLeft(asked.reason, remains);
   } finally {
     abort.dispose();
-    await (signal.aborted || server?.connection.isOver() ? server?.stop() : server?.close(CLOSE_GRACE_MS));
     await sandboxProbe.catch(() => undefined);
   }
 
@@ -42,6 +46,14 @@ export async function examineCodex(
     const authentication = await readAuthentication(connection, keyName, command);
     return { evidence, authentication, ...(version === undefined ? {} : { version }) };
   }
+}
+
+/** What may still be alive is told as a check that failed. */
+function withRemains(examination: BackendExamination, remains: string | undefined): BackendExamination {
+  if (remains === undefined) return examination;
+  const { evidence } = examination;
+  const check = { name: 'left running', passed: false, detail: remains };
+  return { ...examination, evidence: { ...evidence, checks: [...evidence.checks, check] } };
 }
 
 async function readAuthentication(

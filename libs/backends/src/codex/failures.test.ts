@@ -81,6 +81,14 @@ describe('classifyTurnError', () => {
       { message: 'Incomplete response returned, reason: content_filter', codexErrorInfo: 'other' },
       'content filter',
     ],
+    [
+      {
+        message:
+          'stream disconnected before completion: Incomplete response returned, reason: content_filter',
+        codexErrorInfo: 'other',
+      },
+      'content filter',
+    ],
     [{ message: apiBody('cyber_policy'), codexErrorInfo: 'other' }, 'cyber_policy'],
   ])('names a refusal of the model', (error, refusal) => {
     expect(classifyTurnError(error, {})).toMatchObject({

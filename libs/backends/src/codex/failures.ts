@@ -66,10 +66,16 @@ const API_CAUSES: Readonly<Record<string, Cause>> = {
   cyber_policy: 'refusal',
 };
 
-/** Whole messages, or their fixed beginnings, of errors for which Codex has no name (0.150 to 0.171). */
+/**
+ * Whole messages, or their fixed beginnings, of errors for which Codex has no name (0.150 to 0.171). 0.171 takes a
+ * content filter for a broken stream: it asks again as often as it may, and says so before it names the filter.
+ */
 const MESSAGE_CAUSES: readonly (readonly [RegExp, Cause])[] = [
+  [
+    /^(?:stream disconnected before completion: )?Incomplete response returned, reason: content_filter$/,
+    'refusal',
+  ],
   [/^stream disconnected before completion: /, 'stream'],
-  [/^Incomplete response returned, reason: content_filter$/, 'refusal'],
   [/^Incomplete response returned, reason: /, 'stream'],
   [/^Missing environment variable: `[^`]+`\.$/, 'AUTH_REQUIRED'],
 ];

@@ -96,6 +96,13 @@ describe('judgeProfile', () => {
     expect(failed(change).map((check) => check.name)).toEqual([name]);
   });
 
+  it('says that the sandbox reads the whole disk', () => {
+    const sandbox = judgeProfile(good).checks.find(({ name }) => name === 'sandbox');
+    expect(sandbox?.detail).toBe(
+      'read-only without network; it reads the whole disk, not only the workspace',
+    );
+  });
+
   it('allows a feature that the version does not list', () => {
     expect(failed(withoutFeature('sleep_tool'))).toEqual([]);
   });

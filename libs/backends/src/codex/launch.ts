@@ -7,7 +7,7 @@ import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, threadConfig } from './p
 export const CODEX_FAMILIES = ['CODEX_', 'OPENAI_'] as const;
 
 /** How we introduce ourselves. The name becomes the `originator` of the thread. */
-export const CLIENT_INFO = { name: 'coagent8', title: 'CoAgent8', version: '1' } as const;
+const CLIENT_INFO = { name: 'coagent8', title: 'CoAgent8', version: '1' } as const;
 
 /**
  * Arguments of an app-server whose defaults are the profile already: a floor below what each thread asks for. Servers

@@ -23,7 +23,7 @@ export const FEATURES_OFF = [
 /** The shell, inside the sandbox, is how Codex reads a repository. */
 export const FEATURE_ON = 'shell_tool';
 
-/** A server of ours that is never started, so that the status list has a row to judge. */
+/** A server of ours that is never started: without its row an empty status list could mean anything. */
 export const PROBE_SERVER = 'coagent8_probe';
 
 /**

@@ -59,7 +59,7 @@ describe('parseLine', () => {
 });
 
 describe('parseNotification', () => {
-  it('ignores what we do not read, whatever it carries', () => {
+  it('is undefined for what we do not read, whatever it carries', () => {
     expect(parseNotification('thread/attachment/updated', 7)).toBeUndefined();
     expect(parseNotification('toString', {})).toBeUndefined();
   });

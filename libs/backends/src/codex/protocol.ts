@@ -4,7 +4,8 @@ import { badOutput } from '../errors.js';
 
 /**
  * Codex's app-server protocol (0.150 to 0.171): one JSON object a line, JSON-RPC 2.0 without its `jsonrpc` member. It
- * grows with every release, so unknown members and unknown notifications are allowed; what we read must be as we know it.
+ * grows with every release, so unknown members are allowed, and unknown notifications are warned of; what we read must be
+ * as we know it.
  */
 export type Incoming =
   | { readonly kind: 'reply'; readonly id: RequestId; readonly result: unknown }
@@ -144,8 +145,8 @@ export type RateLimits = z.infer<typeof rateLimitsSchema>;
 
 const scope = { threadId: z.string() };
 
-/** The notifications that we read. All others are ignored. */
-export const NOTIFICATIONS = {
+/** The notifications that we read. */
+const NOTIFICATIONS = {
   'turn/started': z.object({ ...scope, turn: z.object({ id: z.string() }) }),
   'turn/completed': z.object({
     ...scope,
@@ -168,7 +169,7 @@ export const NOTIFICATIONS = {
 } as const;
 
 /** The name of a notification that we read. */
-export type KnownMethod = keyof typeof NOTIFICATIONS;
+type KnownMethod = keyof typeof NOTIFICATIONS;
 /** A notification that we read, as it was sent. */
 export type KnownNotification = {
   [Method in KnownMethod]: {

@@ -10,12 +10,12 @@ import { countDown, requireNotAborted, settlesWithin, watchAbort } from '../wait
 import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';
 import type { AppServer, ServerEnd } from './app-server.js';
 import { exitFailure } from './failures.js';
+import { requireProfile } from './judge-profile.js';
 import { turnParams } from './launch.js';
 import { createLiveTurn } from './live-turn.js';
 import type { AcceptedTurn, LiveTurn } from './live-turn.js';
 import { createNetworkWatch } from './network-watch.js';
 import type { NetworkWatch } from './network-watch.js';
-import { requireProfile } from './judge-profile.js';
 import { anyReply, turnReply } from './protocol.js';
 import type { ProbeSandbox } from './sandbox-probe.js';
 import { startThread } from './start-thread.js';

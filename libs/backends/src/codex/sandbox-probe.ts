@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 
-import type { OwnedCommand, runToEnd } from '@coagent8/runtime';
+import { describeRemains } from '@coagent8/runtime';
+import type { OwnedCommand, ProcessEnd, runToEnd, StopReason } from '@coagent8/runtime';
 
 import { createProbeCache } from '../probe-cache.js';
 import type { SandboxProbe } from './judge-profile.js';
@@ -44,13 +45,19 @@ async function probe(
       { ...command, args: ['sandbox', '--', ...nothing] },
       { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: SANDBOX_PROBE_TIMEOUT_MS, signal },
     );
-    if (stopReason === 'timeout')
-      return { passed: false, detail: `no end within ${SANDBOX_PROBE_TIMEOUT_MS / 1000} s` };
-    if (end.exitCode === 0) return { passed: true, detail: 'a command ran in the sandbox' };
-    return { passed: false, detail: lastLine(end.diagnostics) || `exit code ${end.exitCode ?? end.signal}` };
+    const { passed, detail } = judgeRun(end, stopReason);
+    const remains = describeRemains(end);
+    return { passed, detail: remains === undefined ? detail : `${detail}; ${remains}` };
   } catch (error) {
     return { passed: false, detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function judgeRun({ exitCode, signal, diagnostics }: ProcessEnd, stopReason: StopReason): SandboxProbe {
+  if (stopReason === 'timeout')
+    return { passed: false, detail: `no end within ${SANDBOX_PROBE_TIMEOUT_MS / 1000} s` };
+  if (exitCode === 0) return { passed: true, detail: 'a command ran in the sandbox' };
+  return { passed: false, detail: lastLine(diagnostics) || `exit code ${exitCode ?? signal}` };
 }
 
 /** The last line that says something: Rust ends a panic with a note on how to see more of it. */

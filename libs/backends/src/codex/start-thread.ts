@@ -4,9 +4,9 @@ import type { ProfileEvidence } from '@coagent8/contracts';
 
 import { agentTooOld } from '../errors.js';
 import type { Connection } from './connection.js';
-import { configParams, initializeParams, threadParams } from './launch.js';
 import { judgeProfile } from './judge-profile.js';
 import type { SandboxProbe } from './judge-profile.js';
+import { configParams, initializeParams, threadParams } from './launch.js';
 import { configReply, featureRow, initializeReply, serverRow, threadReply } from './protocol.js';
 
 /** How long an app-server may take from its start to its first reply, in milliseconds. It takes up to 600 (0.171). */
