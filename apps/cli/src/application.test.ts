@@ -39,11 +39,14 @@ describe('help and version', () => {
 
 describe('usage', () => {
   it.each([
-    [['consul'], 'there is no command `consul`; did you mean `consult`?'],
-    [['setup-everything'], 'there is no command `setup-everything`; see `coagent8 --help`'],
-    [['consult', '--modle', 'x', 'text'], 'there is no option --modle; did you mean --model?'],
-    [['consult', '--context-fil', 'x'], 'there is no option --context-fil; did you mean --context-file?'],
-    [['consult', '-x'], 'there is no option -x; see `coagent8 --help`'],
+    [['consul'], 'there is no such command: "consul"; did you mean `consult`?'],
+    [['setup-everything'], 'there is no such command: "setup-everything"; see `coagent8 --help`'],
+    [['consult', '--modle', 'x', 'text'], 'there is no such option: "--modle"; did you mean --model?'],
+    [
+      ['consult', '--context-fil', 'x'],
+      'there is no such option: "--context-fil"; did you mean --context-file?',
+    ],
+    [['consult', '-x'], 'there is no such option: "-x"; see `coagent8 --help`'],
     [
       ['consult', '--backend', 'gemini', 'text'],
       '--backend: "gemini" is not a choice; choose one of auto, codex, agy, claude, smart_quota',
@@ -52,13 +55,13 @@ describe('usage', () => {
       ['consult', '--timeout', '2h', 'text'],
       '--timeout: "2h" is out of range; give a time limit from 100 ms to 30 minutes',
     ],
-    [['consult', '--model'], '--model needs a value; see `coagent8 --help`'],
+    [['consult', '--model'], '"--model" needs a value; see `coagent8 --help`'],
     [['consult', '--model', 'a', '--model', 'b'], '--model is given twice; give it once'],
     [['consult', '--json', '--json', 'text'], '--json is given twice; give it once'],
-    [['consult', '--backend=', 'text'], '--backend needs a value; see `coagent8 --help`'],
-    [['consult', '--constructor', 'text'], 'there is no option --constructor; see `coagent8 --help`'],
+    [['consult', '--backend=', 'text'], '"--backend" needs a value; see `coagent8 --help`'],
+    [['consult', '--constructor', 'text'], 'there is no such option: "--constructor"; see `coagent8 --help`'],
     [['consult', 'two', 'words'], '"words" is an argument too many; put a text of several words in quotes'],
-    [['run'], '--request needs a value; see `coagent8 --help`'],
+    [['run'], '"--request" needs a value; see `coagent8 --help`'],
     [
       ['run', '--request', 'file'],
       '--request: "file" is not a source of requests; write `--request -` and send the record on standard input',
@@ -70,6 +73,50 @@ describe('usage', () => {
       stderr: `INPUT_LIMIT: ${line}\n`,
       composed: 0,
     });
+  });
+});
+
+describe('a key in the wrong place', () => {
+  const KEY = ['sk', 'ant', 'api03', 'A1b2C3d4E5'.repeat(9)].join('-');
+
+  it.each([
+    [[KEY]],
+    [['consult', 'hello', KEY]],
+    [['consult', `--${KEY}`, 'hello']],
+    [['consult', `--${KEY}=x`, 'hello']],
+    [['consult', `--${KEY}=`, 'hello']],
+    [['consult', `-${KEY}`, 'hello']],
+    [['consult', `-x=${KEY}`, 'hello']],
+    [['consult', `--json=${KEY}`, 'hello']],
+    [['consult', '--backend', KEY, 'hello']],
+    [['consult', '--timeout', KEY, 'hello']],
+    [['consult', '--timeout', '9'.repeat(90), 'hello']],
+    [['consult', '--task-type', KEY, 'hello']],
+    [['run', '--request', KEY]],
+    [['doctor', KEY]],
+  ])('is not repeated: %j', async (args) => {
+    const { exitCode, stdout, stderr, composed } = await applied(args);
+    expect({ exitCode, stdout, composed }).toEqual({ exitCode: 2, stdout: '', composed: 0 });
+    expect(stderr).toMatch(/^INPUT_LIMIT: [^;]{1,120}; .{1,120}\n$/);
+    for (const secret of [KEY, 'A1b2C3d4E5', '9'.repeat(90)]) expect(stderr).not.toContain(secret);
+  });
+
+  it.each([
+    ['a field of a record', `{"${KEY}":1}`],
+    ['a record that is no JSON', KEY],
+    ['a value', `{"schemaVersion":"${KEY}","operation":"${KEY}","proposal":{"${KEY}":"${KEY}"}}`],
+  ])('is not repeated: %s', async (_, stdin) => {
+    const { exitCode, stdout, stderr } = await applied(['run', '--request', '-'], { stdin });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
+    expect(stdout).toContain('INPUT_LIMIT');
+    expect(stdout).not.toContain('A1b2C3d4E5');
+  });
+
+  it.each([['doctor'], ['consult', 'hello']])('is redacted in what broke: %s', async (...args) => {
+    const fail = () => Promise.reject(new Error(`bug ${KEY}`));
+    const { exitCode, stderr } = await applied(args, { examineHealth: fail, run: fail });
+    expect(exitCode).toBe(11);
+    expect(stderr).toMatch(/^PROCESS_ERROR: unexpected failure: bug \[redacted: anthropic\]; /);
   });
 });
 

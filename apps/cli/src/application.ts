@@ -1,3 +1,4 @@
+import { CoAgentError } from '@coagent8/contracts';
 import { buildApplication, buildRouteMap, ExitCode, help, run, version as versionFlag } from '@stricli/core';
 import type { StricliProcess } from '@stricli/core';
 
@@ -42,15 +43,23 @@ export async function runApplication(
   world: World,
   version: string,
 ): Promise<number> {
-  const process: StricliProcess = { stdout: world.stdout, stderr: world.stderr };
-  let inputs: string[];
+  let complaints = ''; // kept until it can be redacted, which takes a promise
+  const stderr = {
+    write: (text: string) => {
+      complaints += text;
+    },
+  };
+  const process: StricliProcess = { stdout: world.stdout, stderr };
   try {
-    inputs = prepareOptions(args);
+    await run(createApplication(version), prepareOptions(args), { process, world });
   } catch (error) {
-    world.stderr.write(`${errorLine(error)}\n`);
-    return EXIT_USAGE;
+    stderr.write(`${errorLine(error)}\n`);
+    process.exitCode = CoAgentError.is(error) ? EXIT_USAGE : EXIT_UNEXPECTED;
   }
-  await run(createApplication(version), inputs, { process, world });
+  if (complaints !== '') {
+    const { redactDiagnostic } = await import('@coagent8/security');
+    world.stderr.write(await redactDiagnostic(complaints, world.environment));
+  }
   return exitCodeFor(Number(process.exitCode));
 }
 

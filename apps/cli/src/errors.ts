@@ -1,4 +1,4 @@
-import { CoAgentError, failureOf, TIMEOUT_MAX_MS, TIMEOUT_MIN_MS } from '@coagent8/contracts';
+import { CoAgentError, failureOf, shownText, TIMEOUT_MAX_MS, TIMEOUT_MIN_MS } from '@coagent8/contracts';
 
 /** Neither an argument nor standard input holds a proposal. */
 export function noProposal(): CoAgentError {
@@ -66,15 +66,19 @@ const didYouMean = (names: readonly string[]) =>
 
 /** The first argument is no command. */
 export function noSuchCommand(input: string, similar: readonly string[]): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `there is no command \`${input}\``, { remedy: didYouMean(similar) });
+  return new CoAgentError('INPUT_LIMIT', `there is no such command: ${shownText(input)}`, {
+    remedy: didYouMean(similar),
+  });
 }
 
 /** An option that the command does not have, with its dashes. */
 export function noSuchOption(option: string, similar: readonly string[]): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `there is no option ${option}`, { remedy: didYouMean(similar) });
+  return new CoAgentError('INPUT_LIMIT', `there is no such option: ${shownText(option)}`, {
+    remedy: didYouMean(similar),
+  });
 }
 
-/** An option whose value its parser refused. */
+/** An option whose value its parser refused, saying why in an error of this file. */
 export function valueRefused(option: string, cause: unknown): CoAgentError {
   const { code, message, remedy = SEE_HELP } = failureOf(cause);
   return new CoAgentError(code, `${option}: ${message}`, { remedy, cause });
@@ -82,7 +86,7 @@ export function valueRefused(option: string, cause: unknown): CoAgentError {
 
 /** An option at the end of the line, or before another one. */
 export function valueMissing(option: string): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `${option} needs a value`, { remedy: SEE_HELP });
+  return new CoAgentError('INPUT_LIMIT', `${shownText(option)} needs a value`, { remedy: SEE_HELP });
 }
 
 /** An option that does not repeat. */
@@ -92,34 +96,33 @@ export function givenTwice(option: string): CoAgentError {
 
 /** More arguments than the command takes. */
 export function argumentTooMany(input: string): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `"${input}" is an argument too many`, {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is an argument too many`, {
     remedy: 'put a text of several words in quotes',
   });
 }
 
-/** Any other way to get a command line wrong. */
+/** Any other way to get a command line wrong. The reason may hold what was typed, and is not repeated. */
 export function usageRefused(cause: unknown): CoAgentError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new CoAgentError('INPUT_LIMIT', reason, { remedy: SEE_HELP, cause });
+  return new CoAgentError('INPUT_LIMIT', 'the arguments do not fit the command', { remedy: SEE_HELP, cause });
 }
 
 /** A value that an option does not take. */
 export function notAChoice(input: string, choices: readonly string[]): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a choice`, {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is not a choice`, {
     remedy: `choose one of ${choices.join(', ')}`,
   });
 }
 
 /** A value of `--timeout` that is no time. */
 export function timeLimitUnreadable(input: string): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a time limit`, {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is not a time limit`, {
     remedy: 'give seconds, or a number with ms, s, m or h, as in 90s or 5m',
   });
 }
 
 /** A value of `--timeout` outside of what a request may ask for. */
 export function timeLimitOutOfRange(input: string): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `"${input}" is out of range`, {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is out of range`, {
     remedy: `give a time limit from ${TIMEOUT_MIN_MS} ms to ${TIMEOUT_MAX_MS / 60_000} minutes`,
   });
 }
@@ -134,7 +137,7 @@ export function outputLost(cause: Error): CoAgentError {
 
 /** A value of `--request` other than `-`. */
 export function requestSourceUnknown(input: string): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `"${input}" is not a source of requests`, {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is not a source of requests`, {
     remedy: 'write `--request -` and send the record on standard input',
   });
 }

@@ -70,10 +70,14 @@ async function flush(stream: NodeJS.WriteStream): Promise<void> {
   await setImmediate();
 }
 
-process.on('uncaughtException', (error) => {
-  process.stderr.write(
-    `PROCESS_ERROR: unexpected failure; please report it with these lines\n${error.stack ?? String(error)}\n`,
-  );
+/** Tells what broke, and ends the process. What cannot be redacted is not told. */
+async function crash(error: Error): Promise<void> {
+  const lines = await import('@coagent8/security')
+    .then(({ redactDiagnostic }) => redactDiagnostic(error.stack ?? String(error), environment))
+    .catch(() => error.name);
+  process.stderr.write(`PROCESS_ERROR: unexpected failure; please report it with these lines\n${lines}\n`);
   process.exit(EXIT_UNEXPECTED);
-});
+}
+
+process.on('uncaughtException', (error) => void crash(error));
 void main();

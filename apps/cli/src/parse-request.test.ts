@@ -37,4 +37,12 @@ describe('parseRequest', () => {
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
+
+  it('names a field that is short and unknown, a long one only by its size, and few of many', () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1]));
+    const named = (value: object) => () => parseRequest({ ...RECORD, ...value });
+    expect(named({ bogus: 1 })).toThrow('the request is not valid: "bogus" is unknown');
+    expect(named({ ['x'.repeat(99)]: 1 })).toThrow('a text of 99 characters is unknown');
+    expect(named(many)).toThrow(/"f4" is unknown$/);
+  });
 });

@@ -3,13 +3,17 @@ import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readLine, readText } from './read-input.js';
+import { PROPOSAL_MAX_BYTES, readLine, readText, REQUEST_MAX_BYTES } from './read-input.js';
 
 const signal = new AbortController().signal;
 const from = (...chunks: (string | Buffer)[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk as string)));
 const error = (code: string, message: string) =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+it('takes a proposal of 4 MiB and a record of 8', () => {
+  expect([PROPOSAL_MAX_BYTES, REQUEST_MAX_BYTES]).toEqual([4_194_304, 8_388_608]);
+});
 
 describe('readText', () => {
   it('reads up to its bound and not a byte further', async () => {

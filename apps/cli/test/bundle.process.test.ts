@@ -21,12 +21,20 @@ import { complaintAbout, NODE_FLOOR } from '../src/node-floor.js';
 
 const BUILD = fileURLToPath(new URL('fixtures/build-into.mjs', import.meta.url));
 const OLD_NODE = findOldNode();
+/** The program that gives a command a terminal, as util-linux has it. */
+const TERMINAL = process.platform === 'linux' ? programs('script')[0] : undefined;
 /** A file that takes no byte. */
 const FULL = '/dev/full';
+/** The entry, with the contracts and zod in it: whatever runs or redacts would be more. */
+const START_MAX_BYTES = 155_000;
 /** Prints the modules that a program loaded, when it ends. */
 const LIST_MODULES = `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));`;
 /** Prints a line when the program begins to listen to the last of its stop signals. */
 const SAY_STOPPABLE = `process.on('newListener', (name) => name === 'SIGHUP' && console.error('stoppable'));`;
+/** Breaks the program when it begins to listen to the last of its stop signals. */
+const CRASH = `process.on('newListener', (name) => {
+  if (name === 'SIGHUP') setImmediate(() => { throw new Error('broken by sk-ant-api03-' + 'A1b2C3d4E5'.repeat(9)); });
+});`;
 
 let folder: string;
 
@@ -65,6 +73,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'server', 'main.cjs'), 'console.log("server", process.argv.length);');
   writeFileSync(join(folder, 'list-modules.cjs'), LIST_MODULES);
   writeFileSync(join(folder, 'say-stoppable.cjs'), SAY_STOPPABLE);
+  writeFileSync(join(folder, 'crash.cjs'), CRASH);
 });
 
 afterAll(() => {
@@ -74,6 +83,18 @@ afterAll(() => {
 describe('the launcher', () => {
   it('starts the server without arguments', async () => {
     expect(await ran({ args: [] })).toEqual({ stdout: 'server 2\n', stderr: '', exitCode: 0 });
+  });
+
+  (TERMINAL === undefined ? it.skip : it)('tells who types it what it is (needs script)', () => {
+    const command = `'${process.execPath}' '${join(folder, 'index.cjs')}'`;
+    const { stdout } = spawnSync(TERMINAL!, ['-qec', command, '/dev/null'], {
+      ...world({ SHELL: '/bin/sh' }),
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain(
+      'coagent8: MCP server on standard input; for the command line see coagent8 --help\r\n',
+    );
+    expect(stdout).toContain('server 2');
   });
 
   it('is small', () => {
@@ -126,17 +147,16 @@ describe('the launcher', () => {
 });
 
 describe('the command line', () => {
-  it.each([['--version'], ['--help'], ['consult --help']])('%s loads the entry alone', async (line) => {
+  it.each([['--version'], ['--help'], ['consult --help']])('%s loads no command', async (line) => {
     const { stderr, exitCode } = await ran({
       args: line.split(' '),
       variables: preload('list-modules.cjs'),
     });
-    const loaded = stderr
-      .trim()
-      .split('\n')
-      .map((path) => path.slice(folder.length + 1));
+    const loaded = stderr.trim().split('\n');
     expect(exitCode).toBe(0);
-    expect(loaded.sort()).toEqual(['cli/main.cjs', 'index.cjs', 'list-modules.cjs']);
+    expect(loaded).toContain(join(folder, 'cli', 'main.cjs'));
+    const sizes = loaded.map((path) => statSync(path).size);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(START_MAX_BYTES);
   });
 
   it('says that no agent is installed', async () => {
@@ -179,6 +199,18 @@ describe('the command line', () => {
     expect(await exited).toBe(130);
   });
 
+  it('tells what broke it, without the key in it', async () => {
+    const { exitCode, stderr } = await ran({
+      args: ['run', '--request', '-'],
+      variables: preload('crash.cjs'),
+    });
+    expect(exitCode).toBe(11);
+    expect(stderr).toMatch(
+      /^PROCESS_ERROR: unexpected failure; .+\nError: broken by \[redacted: anthropic\]\n/,
+    );
+    expect(stderr).not.toContain('A1b2C3d4E5');
+  });
+
   it('stops reading what is too long', async () => {
     const { exitCode, stderr } = await ran({ args: ['consult', '-'], input: 'x'.repeat(5_000_000) });
     expect(exitCode).toBe(2);
@@ -204,9 +236,13 @@ function preload(name: string) {
   return { NODE_OPTIONS: `--require ${join(folder, name)}` };
 }
 
+function programs(name: string): string[] {
+  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((entry) => join(entry, name));
+  return candidates.filter(existsSync);
+}
+
 function findOldNode(): string | undefined {
-  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((entry) => join(entry, 'node'));
-  return candidates.filter(existsSync).find((node) => {
+  return programs('node').find((node) => {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
     return complaintAbout(version) !== undefined;
   });

@@ -12,30 +12,39 @@ import { consult } from './tools/consult.js';
  * Nothing but the protocol reaches stdout: the global console is moved to stderr.
  */
 export async function main(): Promise<void> {
+  const environment = readEnvironment();
+  const now = () => performance.now();
   globalThis.console = new Console(process.stderr, process.stderr);
   const lifecycle = createLifecycle((exitCode) => process.exit(exitCode));
   endWith(lifecycle, { stdin: process.stdin, stdout: process.stdout, signals: process });
   process.stderr.on('error', () => undefined); // a host that reads no log is no reason to end
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`coagent8: ${error.stack ?? String(error)}\n`);
+    void lifecycle.track(tellCrash(error, environment));
     void lifecycle.end(1);
   });
 
-  const environment = readEnvironment();
   let calls: Promise<CallTool> | undefined;
   const call: CallTool = async (tool, given, host) => {
-    calls ??= import('./compose.js').then(({ composeCalls }) => composeCalls(environment));
+    calls ??= import('./compose.js').then(({ composeCalls }) => composeCalls(environment, now));
     return (await calls)(tool, given, { ...host, signal: AbortSignal.any([host.signal, lifecycle.signal]) });
   };
   await serveStdio(
     {
       tools: [consult],
       call: (tool, given, host) => lifecycle.track(call(tool, given, host)),
-      onClose: () => void lifecycle.end(0),
+      now,
     },
     process.stdin,
     process.stdout,
   );
+}
+
+/** What cannot be redacted is not told. */
+async function tellCrash(error: Error, environment: Environment): Promise<void> {
+  const lines = await import('@coagent8/security')
+    .then(({ redactDiagnostic }) => redactDiagnostic(error.stack ?? String(error), environment))
+    .catch(() => error.name);
+  process.stderr.write(`coagent8: ${lines}\n`);
 }
 
 function readEnvironment(): Environment {

@@ -2,12 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { RequestHandlerExtra, RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 import { BRAND, INSTRUCTIONS } from './brand.js';
+import { boundLines } from './bound-lines.js';
 import type { CallHost, CallTool } from './call-tool.js';
 import type { NotifyProgress } from './progress.js';
 import { readRoots } from './roots.js';
@@ -17,8 +18,8 @@ import type { Tool } from './tools/tool.js';
 export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly call: CallTool;
-  /** Told when the connection has ended; running calls are aborted by then. */
-  readonly onClose: () => void;
+  /** The clock that the arrival of a call is read from. */
+  readonly now: () => number;
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -37,9 +38,8 @@ export async function serveStdio(
   stdin: Readable,
   stdout: Writable,
 ): Promise<void> {
-  const { tools, call, onClose } = options;
+  const { tools, call, now } = options;
   const server = new Server(BRAND, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.onclose = onClose;
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ definition }) => definition),
   }));
@@ -48,30 +48,32 @@ export async function serveStdio(
     const parsed = callParams.safeParse(params).data;
     const tool = tools.find(({ definition }) => definition.name === parsed?.name);
     if (tool === undefined) throw protocolError(ErrorCode.InvalidParams, unknownTool(tools));
-    const { content, isError } = await call(tool, parsed?.arguments, hostOf(server, extra));
+    const { content, isError } = await call(tool, parsed?.arguments, hostOf(server, extra, now()));
     return { content: [...content], isError };
   };
-  await server.connect(new StdioServerTransport(stdin, stdout));
+  const lines = boundLines((maxBytes) => stdout.write(`${JSON.stringify(lineTooLong(maxBytes))}\n`));
+  await server.connect(new StdioServerTransport(stdin.pipe(lines), stdout));
 }
 
 const unknownTool = (tools: readonly Tool[]) =>
   `Unknown tool: this server has ${tools.map(({ definition }) => definition.name).join(', ')}`;
 
-function hostOf(server: Server, extra: Extra): CallHost {
+function hostOf(server: Server, extra: Extra, startedAtMs: number): CallHost {
   const caller = server.getClientVersion()?.name;
   const notify = notifierOf(extra);
   return {
     signal: extra.signal,
-    roots: () => readRoots((maxWaitMs) => askRoots(server, maxWaitMs)),
+    startedAtMs,
+    roots: (wait) => readRoots((timeout, signal) => askRoots(server, { timeout, signal }), wait),
     ...(caller === undefined ? {} : { caller }),
     ...(notify === undefined ? {} : { notify }),
   };
 }
 
-/** No signal is passed: SDK 1.32 would cancel a long answered request when the call is cancelled later. */
-async function askRoots(server: Server, timeout: number): Promise<string[]> {
+/** SDK 1.32 cancels with a signal what was answered long ago: it must not abort once the answer is there. */
+async function askRoots(server: Server, options: RequestOptions): Promise<string[]> {
   if (server.getClientCapabilities()?.roots === undefined) return [];
-  const { roots } = await server.request({ method: 'roots/list' }, rootsResult, { timeout });
+  const { roots } = await server.request({ method: 'roots/list' }, rootsResult, options);
   return roots.map(({ uri }) => uri);
 }
 
@@ -86,4 +88,10 @@ function notifierOf({ _meta, sendNotification }: Extra): NotifyProgress | undefi
 
 function protocolError(code: ErrorCode, message: string): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** The answer to a line that was not read, and whose id is therefore not known. */
+function lineTooLong(maxBytes: number) {
+  const message = `INPUT_LIMIT: the message is longer than ${maxBytes} bytes; send less, or name files instead of quoting them`;
+  return { jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message } };
 }

@@ -23,6 +23,11 @@ afterEach(() => {
 });
 
 describe('startProgress', () => {
+  it('keeps to its contract: twice a second at most, and never ten seconds without a word', () => {
+    expect(PROGRESS_INTERVAL_MS).toBe(500);
+    expect(PROGRESS_HEARTBEAT_MS).toBeLessThan(10_000);
+  });
+
   it('sends the first step at once and, of those that come too fast, the newest', () => {
     const { report, messages } = start();
     for (const step of ['a', 'b', 'c']) report(step);

@@ -3,17 +3,35 @@ import { fileURLToPath } from 'node:url';
 /** Longest wait for a client that was asked for its roots, in milliseconds. */
 export const ROOTS_MAX_WAIT_MS = 2_000;
 
+/** How long a caller can wait for roots. */
+export interface RootsWait {
+  /** Milliseconds; {@link ROOTS_MAX_WAIT_MS} is the most in any case. */
+  readonly maxWaitMs: number;
+  /** Ends the wait when aborted. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * The client's roots as absolute paths. Asked for each call, so that a change of roots needs no bookkeeping. A client
- * that refuses, or does not answer within {@link ROOTS_MAX_WAIT_MS}, has none; a root that is no `file:` URI is left out.
+ * that refuses, or has not answered when the wait ends, has none; a root that is no `file:` URI is left out.
  *
- * @param ask - Asks the client for the URIs of its roots and rejects once the time given is over.
+ * @param ask - Asks the client for the URIs of its roots. Rejects once the time given is over or its signal aborts,
+ *   which happens during the wait or never.
  */
-export async function readRoots(ask: (maxWaitMs: number) => Promise<readonly string[]>): Promise<string[]> {
+export async function readRoots(
+  ask: (maxWaitMs: number, signal: AbortSignal) => Promise<readonly string[]>,
+  { maxWaitMs, signal }: RootsWait,
+): Promise<string[]> {
+  const waiting = new AbortController();
+  const stop = () => waiting.abort();
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    return (await ask(ROOTS_MAX_WAIT_MS)).flatMap(pathOf);
+    signal.throwIfAborted();
+    return (await ask(Math.max(0, Math.min(ROOTS_MAX_WAIT_MS, maxWaitMs)), waiting.signal)).flatMap(pathOf);
   } catch {
     return [];
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -7,6 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { asking, call, createInstalledWorld } from './installed-server.js';
 import type { InstalledWorld } from './installed-server.js';
 
+/** Breaks the server that it is loaded into. */
+const CRASH = `process.on('SIGUSR2', () => {
+  throw new Error('broken by sk-ant-api03-' + 'A1b2C3d4E5'.repeat(9));
+});`;
+
 let world: InstalledWorld;
 beforeAll(async () => {
   world = await createInstalledWorld();
@@ -127,6 +132,17 @@ describe('the installed server, consulting the real Codex', () => {
     );
     await call(server, asking('answer'));
     expect(notes).toHaveLength(seen);
+  });
+});
+
+describe('a fault of the server', () => {
+  it('ends it, and is told without the key in it', async () => {
+    const file = await world.workspace.write('.crash.cjs', CRASH);
+    const server = await world.serve({ variables: { NODE_OPTIONS: `--require ${file}` } });
+    server.kill('SIGUSR2');
+    expect(await server.exited).toEqual({ code: 1, signal: null });
+    expect(server.stderr()).toMatch(/^coagent8: Error: broken by \[redacted: anthropic\]\n/);
+    expect(server.stderr()).not.toContain('A1b2C3d4E5');
   });
 });
 

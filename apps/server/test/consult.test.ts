@@ -217,26 +217,6 @@ describe('a call', () => {
     expect(wire.received.some(({ id }) => id === call.id)).toBe(false);
   });
 
-  it('aborts its turn when the connection ends', async () => {
-    const aborted = new Promise<void>((resolve) => {
-      const wire = openWire({
-        run: (_, { signal }) =>
-          new Promise((settle) =>
-            signal.addEventListener('abort', () => {
-              resolve();
-              settle(answered(''));
-            }),
-          ),
-      });
-      void wire.initialize().then(async () => {
-        wire.consult({ proposal: 'p' });
-        await wire.request('ping');
-        wire.stdin.write('x'.repeat(11 * 1024 * 1024)); // more than the transport holds: it closes
-      });
-    });
-    await aborted;
-  });
-
   it('reports progress under the token of the client, and none without', async () => {
     const wire = openWire({ run: stepByStep });
     await wire.initialize();

@@ -89,6 +89,7 @@ describe('a long result', () => {
   const footer = text(answered('x', { meta })).slice(1);
 
   it('is whole at the limit and cut one past it', () => {
+    expect(RESULT_MAX_CHARACTERS).toBe(40_000);
     const fits = 'a'.repeat(RESULT_MAX_CHARACTERS - footer.length);
     expect(text(answered(fits, { meta }))).toBe(fits + footer);
     const cut = text(answered(`${fits}a`, { meta }));

@@ -33,7 +33,7 @@ export interface InstalledWorld {
     variables?: Record<string, string>;
     clientName?: string;
   }) => Promise<McpServer>;
-  /** Ends every server that is still there and removes everything. */
+  /** Ends every server that is still there and removes everything. Throws where one wrote more than JSON-RPC. */
   readonly remove: () => Promise<void>;
 }
 
@@ -77,6 +77,8 @@ export async function createInstalledWorld(
       await models.close();
       await workspace.remove();
       await home.remove();
+      const stray = servers.flatMap((server) => server.strayLines());
+      if (stray.length > 0) throw new Error(`a server wrote what is no JSON-RPC: ${stray.join('\n')}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { TurnRequest } from '@coagent8/contracts';
+import type { TurnHost, TurnOperations, TurnRequest } from '@coagent8/contracts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { ROOTS_MAX_WAIT_MS } from '../src/roots.js';
@@ -66,6 +66,34 @@ describe('client roots', () => {
     await jest.advanceTimersByTimeAsync(1);
     await reply;
     expect(rootsOf(0)).toEqual([]);
+  });
+
+  /** A client that never answers, and the host of its next turn. */
+  async function openSilentClient() {
+    const { promise: host, resolve } = Promise.withResolvers<TurnHost>();
+    const run: TurnOperations['run'] = async (_, given) => (resolve(given), answered('Yes.'));
+    const wire = openWire({ run, capabilities: { roots: {} }, answer: () => undefined });
+    await wire.initialize();
+    return { wire, host };
+  }
+
+  it('are waited for within the time limit, which counts from the call', async () => {
+    const { wire, host } = await openSilentClient();
+    const askedAt = performance.now();
+    await wire.consult({ proposal: 'p', timeout_ms: 100 }).reply;
+    expect(performance.now() - askedAt).toBeLessThan(1_000);
+    expect((await host).startedAtMs! - askedAt).toBeLessThan(80);
+  });
+
+  it('are not waited for once the call is cancelled', async () => {
+    const { wire, host } = await openSilentClient();
+    const { id } = wire.consult({ proposal: 'p' });
+    await wire.next(({ method }) => method === 'roots/list');
+    const askedAt = performance.now();
+    wire.notify('notifications/cancelled', { requestId: id });
+    expect((await host).signal.aborted).toBe(true);
+    await wire.next(({ method }) => method === 'notifications/cancelled');
+    expect(performance.now() - askedAt).toBeLessThan(1_000);
   });
 
   it('once answered, are not cancelled with the call', async () => {

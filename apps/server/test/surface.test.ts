@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { LINE_MAX_BYTES } from '../src/bound-lines.js';
 import { BRAND, INSTRUCTIONS_MAX_CHARACTERS } from '../src/brand.js';
 import { DEFINITIONS_MAX_BYTES } from '../src/tools/tool.js';
 import { openWire } from './wire.js';
@@ -16,7 +17,8 @@ describe('initialize', () => {
     const { result } = await openWire().initialize();
     expect(result.serverInfo).toEqual(BRAND);
     expect(result.capabilities).toEqual({ tools: {} });
-    expect(result.instructions.length).toBeLessThanOrEqual(INSTRUCTIONS_MAX_CHARACTERS);
+    expect(INSTRUCTIONS_MAX_CHARACTERS).toBe(512);
+    expect(result.instructions.length).toBeLessThanOrEqual(512);
   });
 
   it.each([
@@ -35,7 +37,8 @@ describe('tools/list', () => {
     const sent = tools.map(({ name, description, inputSchema }) =>
       JSON.stringify({ name, description, inputSchema }),
     );
-    expect(Buffer.byteLength(sent.join(''))).toBeLessThanOrEqual(DEFINITIONS_MAX_BYTES);
+    expect(DEFINITIONS_MAX_BYTES).toBe(5_900);
+    expect(Buffer.byteLength(sent.join(''))).toBeLessThanOrEqual(5_900);
   });
 
   it('advertises consult with what it does, and nothing else', async () => {
@@ -101,6 +104,21 @@ describe('what the server does not know', () => {
   it('survives lines that are no messages', async () => {
     const wire = openWire();
     wire.stdin.write('not json\n[]\n{"jsonrpc":"2.0"}\n\n');
+    expect((await wire.request('ping')).result).toEqual({});
+  });
+
+  it('answers a line that is too long and goes on', async () => {
+    const wire = openWire();
+    wire.stdin.write(`${'x'.repeat(LINE_MAX_BYTES + 1)}\n`);
+    expect(await wire.next(({ id }) => id === null)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: -32600,
+        message:
+          'INPUT_LIMIT: the message is longer than 8388608 bytes; send less, or name files instead of quoting them',
+      },
+    });
     expect((await wire.request('ping')).result).toEqual({});
   });
 

@@ -18,7 +18,7 @@ export interface ListedTool {
 
 /** One JSON-RPC message, with all that any result may hold: which of it is there is for the test to judge. */
 export interface Message {
-  readonly id?: number;
+  readonly id?: number | null;
   readonly method?: string;
   readonly params?: object;
   readonly error?: { readonly code: number; readonly message: string };
@@ -48,6 +48,8 @@ export function answered(answer: string, change: Partial<TurnOutcome> = {}): Tur
   return { status: 'answered', answer, truncated: false, meta, warnings: [], ...change } as TurnOutcome;
 }
 
+const now = () => performance.now();
+
 /** The server in this process, and the lines that go in and come out. */
 export function openWire({
   run = async () => answered('Yes.'),
@@ -58,7 +60,6 @@ export function openWire({
   const stdout = new PassThrough();
   const received: Message[] = [];
   const waiting = new Set<() => void>();
-  let closed = false;
   let lastId = 0;
 
   const write = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -93,8 +94,8 @@ export function openWire({
   const ready = serveStdio(
     {
       tools: [consult],
-      call: createCallTool({ operations: { run }, workingDirectory: '/srv/app' }),
-      onClose: () => (closed = true),
+      call: createCallTool({ operations: { run }, workingDirectory: '/srv/app', now }),
+      now,
     },
     stdin,
     stdout,
@@ -107,7 +108,6 @@ export function openWire({
     send,
     request,
     stdin,
-    closed: () => closed,
     notify: (method: string, params?: object) => write({ method, params }),
     initialize: async (protocolVersion = '2025-11-25') => {
       const clientInfo = { name: 'wire', version: '1' };

@@ -18,6 +18,7 @@ export {
 export type { CoAgentErrorOptions, ErrorCode, Failure } from './error.js';
 export { PHASES, turnEventSchema } from './event.js';
 export type { Phase, TurnEvent, TurnProgress } from './event.js';
+export type { TurnHost, TurnOperations } from './operations.js';
 export { turnMetaSchema, turnOutcomeSchema, WARNING_CODES, warningSchema } from './outcome.js';
 export type { Answered, Failed, TurnMeta, TurnOutcome, Warning, WarningCode } from './outcome.js';
 export { profileEvidenceSchema } from './profile.js';
@@ -30,14 +31,7 @@ export {
   TIMEOUT_MIN_MS,
   turnRequestSchema,
 } from './request.js';
-export type {
-  ConsultRequest,
-  TaskType,
-  TurnHost,
-  TurnOperations,
-  TurnOrigin,
-  TurnRequest,
-} from './request.js';
+export type { ConsultRequest, TaskType, TurnOrigin, TurnRequest } from './request.js';
 export { SHOWN_MAX_CHARACTERS, shownText } from './shown-text.js';
 export { workspaceChoiceSchema } from './workspace-choice.js';
 export type { WorkspaceChoice, WorkspaceSource } from './workspace-choice.js';

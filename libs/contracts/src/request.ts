@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
 import { backendChoiceSchema } from './backend-id.js';
-import type { TurnProgress } from './event.js';
-import type { TurnOutcome } from './outcome.js';
 
 /** Shortest time limit a caller may set, in milliseconds. */
 export const TIMEOUT_MIN_MS = 100;
@@ -57,21 +55,3 @@ export const turnRequestSchema = z.discriminatedUnion('operation', [consultReque
 
 /** A request that runs one turn on a backend. */
 export type TurnRequest = z.infer<typeof turnRequestSchema>;
-
-/** What the caller of a turn offers while it runs. */
-export interface TurnHost {
-  /** Ends the turn when aborted: the outcome is then `ABORTED` with the partial text that was secured. */
-  readonly signal: AbortSignal;
-  /** Told of each step as it happens. Never called after the outcome. Must not throw. */
-  readonly onProgress: (progress: TurnProgress) => void;
-}
-
-/**
- * The seam that every app stands on: one request in, one outcome out. In one process it is execution itself; behind
- * `coagent8 run --request -` it is a child that reads the request and writes events. Never rejects: a failure is an
- * outcome.
- */
-export interface TurnOperations {
-  /** Runs one turn to its outcome. */
-  readonly run: (request: TurnRequest, host: TurnHost) => Promise<TurnOutcome>;
-}

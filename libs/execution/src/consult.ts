@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import type { ConsultRequest, TurnHost, TurnOutcome } from '@coagent8/contracts';
 import { createDeadline } from '@coagent8/runtime';
 
@@ -23,13 +25,14 @@ export async function consult(
   host: TurnHost,
 ): Promise<TurnOutcome> {
   const { environment, now } = dependencies;
-  const record = openTurnRecord(now);
-  const deadline = createDeadline({
-    timeoutMs: request.timeoutMs,
-    reserveMs: Math.min(TEARDOWN_RESERVE_MS, request.timeoutMs * TEARDOWN_SHARE),
-    signal: host.signal,
-  });
+  const { startedAtMs = now() } = host;
+  const record = openTurnRecord(now, startedAtMs);
+  const { timeoutMs } = request;
+  const reserveMs = now() - startedAtMs + Math.min(TEARDOWN_RESERVE_MS, timeoutMs * TEARDOWN_SHARE);
+  const deadline = createDeadline({ timeoutMs, reserveMs, signal: host.signal });
   try {
+    if (reserveMs >= timeoutMs && !deadline.signal.aborted) await once(deadline.signal, 'abort');
+    deadline.signal.throwIfAborted();
     host.onProgress({ type: 'phase', phase: 'gathering' });
     const facts = await gatherFacts(dependencies, request, deadline.signal);
     host.onProgress({ type: 'phase', phase: 'planning' });

@@ -7,14 +7,13 @@ export interface TurnRecord {
   /** Keeps facts; a field that is `undefined` changes nothing. */
   readonly note: (facts: Noted) => void;
   readonly warn: (...warnings: readonly Warning[]) => void;
-  /** The facts so far, with the time since the record was opened. */
+  /** The facts so far, with the time since the turn began. */
   readonly meta: () => TurnMeta;
   readonly warnings: () => Warning[];
 }
 
-/** Opens the record of a turn at its very entry, so that a failure at any point reports the true elapsed time. */
-export function openTurnRecord(now: () => number): TurnRecord {
-  const startedAt = now();
+/** Opens the record of a turn that began at `startedAtMs` of the clock `now`; a failure reports that time as well. */
+export function openTurnRecord(now: () => number, startedAtMs: number): TurnRecord {
   const warnings: Warning[] = [];
   let facts: Partial<TurnMeta> = {};
   return {
@@ -25,7 +24,7 @@ export function openTurnRecord(now: () => number): TurnRecord {
     warn: (...added) => {
       warnings.push(...added);
     },
-    meta: () => ({ operations: 0, ...facts, durationMs: Math.max(0, now() - startedAt) }),
+    meta: () => ({ operations: 0, ...facts, durationMs: Math.max(0, now() - startedAtMs) }),
     warnings: () => [...warnings],
   };
 }

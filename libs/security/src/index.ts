@@ -15,4 +15,3 @@ export type { RedactingStream } from './redact-stream.js';
 export { secureRecord } from './secure-record.js';
 export type { SecureText } from './secure-record.js';
 export { secureText } from './secure-text.js';
-export { SHOWN_MAX_CHARACTERS, shownText } from './shown-text.js';

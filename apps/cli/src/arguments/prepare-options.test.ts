@@ -25,13 +25,13 @@ describe('prepareOptions', () => {
   });
 
   it.each([
-    ['--x', 'there is no option --x'],
-    ['-5', 'there is no option -5'],
-    ['--=a', 'there is no option --=a'],
-    ['--model=', '--model needs a value'],
-    ['--constructor', 'there is no option --constructor'],
-    ['--noConstructor', 'there is no option --noConstructor'],
-    ['--__proto__', 'there is no option --__proto__'],
+    ['--x', 'there is no such option: "--x"'],
+    ['-5', 'there is no such option: "-5"'],
+    ['--=a', 'there is no such option: a text of 4 characters'],
+    ['--model=', '"--model" needs a value'],
+    ['--constructor', 'there is no such option: "--constructor"'],
+    ['--noConstructor', 'there is no such option: "--noConstructor"'],
+    ['--__proto__', 'there is no such option: "--__proto__"'],
   ])('refuses %s', (arg, message) => {
     expect(() => prepareOptions(['consult', arg])).toThrow(message);
   });

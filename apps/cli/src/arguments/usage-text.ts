@@ -1,3 +1,4 @@
+import { CoAgentError } from '@coagent8/contracts';
 import {
   AliasNotFoundError,
   ArgumentParseError,
@@ -14,6 +15,7 @@ import {
   givenTwice,
   noSuchCommand,
   noSuchOption,
+  notAChoice,
   usageRefused,
   valueMissing,
   valueRefused,
@@ -31,6 +33,9 @@ export const usageText: ApplicationText = {
   exceptionWhileRunningCommand: errorLine,
 };
 
+/** What stricli 1.3.0 itself reads: the value of an option that needs none (`--json=true`). */
+const BOOLEANS = ['true', 'false'];
+
 function usageError(error: unknown) {
   if (error instanceof FlagNotFoundError) {
     return noSuchOption(
@@ -40,7 +45,9 @@ function usageError(error: unknown) {
   }
   if (error instanceof AliasNotFoundError) return noSuchOption(`-${error.input}`, []);
   if (error instanceof ArgumentParseError) {
-    return valueRefused(`--${error.externalFlagNameOrPlaceholder}`, error.exception);
+    const { externalFlagNameOrPlaceholder: name, exception, input } = error;
+    const reason = CoAgentError.is(exception) ? exception : notAChoice(input, BOOLEANS);
+    return valueRefused(`--${name}`, reason);
   }
   if (error instanceof UnsatisfiedFlagError) return valueMissing(`--${error.externalFlagName}`);
   if (error instanceof UnexpectedFlagError) return givenTwice(`--${error.externalFlagName}`);

@@ -39,7 +39,7 @@ async function readProposal(world: World, text: string | undefined, signal: Abor
 }
 
 /** The request that the flags stand for. Throws `INPUT_LIMIT` where the contract does not take them. */
-export function consultRequest(
+function consultRequest(
   flags: ConsultFlags,
   given: { readonly proposal: string; readonly directory: string },
 ): TurnRequest {

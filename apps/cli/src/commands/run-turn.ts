@@ -26,13 +26,15 @@ export function runTurn(
       report.ended(outcome);
       return exitCodeOf(outcome);
     } catch (error) {
-      const outcome = notRun(error, world.now() - startedAt);
+      const outcome = await notRun(error, world, startedAt);
       report.refused(outcome);
       return exitCodeOf(outcome);
     }
   });
 }
 
-function notRun(error: unknown, durationMs: number): Failed {
-  return { status: 'failed', failure: failureOf(error), meta: { durationMs, operations: 0 }, warnings: [] };
+async function notRun(error: unknown, { environment, now }: World, startedAt: number): Promise<Failed> {
+  const { redactDiagnostic, secureRecord } = await import('@coagent8/security');
+  const failure = await secureRecord(failureOf(error), (text) => redactDiagnostic(text, environment));
+  return { status: 'failed', failure, meta: { durationMs: now() - startedAt, operations: 0 }, warnings: [] };
 }

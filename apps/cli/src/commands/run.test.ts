@@ -66,6 +66,12 @@ describe('run', () => {
     ]);
   });
 
+  it('takes a record of just the longest length', async () => {
+    const record = JSON.stringify(RECORD);
+    const { exitCode } = await ran({ stdin: `${record}${' '.repeat(REQUEST_MAX_BYTES - record.length)}\n` });
+    expect(exitCode).toBe(0);
+  });
+
   it('writes the outcome of a turn that was told to stop', async () => {
     const controller = new AbortController();
     const { exitCode, events } = await ran({

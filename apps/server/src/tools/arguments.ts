@@ -1,11 +1,9 @@
+import { shownText } from '@coagent8/contracts';
 import type { z } from 'zod';
 
 import { argumentsRefused } from '../errors.js';
 import { closestName } from './closest-name.js';
 import { inputSchemaOf } from './tool.js';
-
-/** Longest text of a caller that a refusal repeats. Credentials are longer, and are never repeated. */
-const REPEATED_MAX_CHARACTERS = 18;
 
 /**
  * Reads the arguments of a call strictly: an argument that `schema` does not name is refused, too.
@@ -39,7 +37,7 @@ interface JsonSchema {
 /** What is wrong, by the place where it is: of several faults at one place the first counts. */
 function problemsOf(issue: z.core.$ZodIssue, { json, known, given }: Context): (readonly [string, string])[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [key, `${shown(key)} is unknown${meant(closestName(key, known))}`]);
+    return issue.keys.map((key) => [key, `${shownText(key)} is unknown${meant(closestName(key, known))}`]);
   }
   const place = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('');
   const expected = issue.code === 'custom' ? issue.message : expectation(schemaAt(json, issue.path));
@@ -83,13 +81,7 @@ function expectation(schema: unknown): string {
 
 function got(value: unknown): string {
   if (value === undefined) return 'missing';
-  if (typeof value === 'string') return value === '' ? 'empty' : shown(value);
+  if (typeof value === 'string') return value === '' ? 'empty' : shownText(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
-
-/** `text` where it is short and plain, else only its size: what a caller sends may hold a secret. */
-function shown(text: string): string {
-  const plain = text.length <= REPEATED_MAX_CHARACTERS && /^[\w .-]+$/.test(text);
-  return plain ? `"${text}"` : `a text of ${text.length} characters`;
 }
