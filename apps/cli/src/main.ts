@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-import type { Environment } from '@coagent8/contracts';
+import { withSoundHome } from '@coagent8/contracts';
 
 import { runApplication } from './application.js';
 import { outputLost } from './errors.js';
@@ -14,12 +14,15 @@ import type { Output, World } from './world.js';
 /** Version of the package; the build puts it in. */
 declare const COAGENT8_VERSION: string;
 
-const environment: Environment = {
-  variables: { ...process.env },
-  platform: process.platform,
-  homeDirectory: homedir(),
-  workingDirectory: process.cwd(),
-};
+const environment = withSoundHome(
+  {
+    variables: { ...process.env },
+    platform: process.platform,
+    homeDirectory: homedir(),
+    workingDirectory: process.cwd(),
+  },
+  () => userInfo().homedir,
+);
 
 const now = () => performance.now();
 

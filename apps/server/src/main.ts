@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { withSoundHome } from '@coagent8/contracts';
 import type { Environment } from '@coagent8/contracts';
 
 import type { CallTool } from './call-tool.js';
@@ -48,10 +49,11 @@ async function tellCrash(error: Error, environment: Environment): Promise<void> 
 }
 
 function readEnvironment(): Environment {
-  return {
+  const read = {
     variables: { ...process.env },
     platform: process.platform,
     homeDirectory: homedir(),
     workingDirectory: process.cwd(),
   };
+  return withSoundHome(read, () => userInfo().homedir);
 }

@@ -11,7 +11,8 @@ const message = (role: MessageRole, text: string, messageId = text): BackendEven
   text,
 });
 const delta = (messageId: string, text: string): BackendEvent => ({ type: 'message-delta', messageId, text });
-const discarded: BackendEvent = { type: 'messages-discarded' };
+const superseded: BackendEvent = { type: 'messages-superseded' };
+const voided: BackendEvent = { type: 'messages-voided' };
 
 describe('what counts as the answer', () => {
   it('is all messages marked as such, a blank line between them', () => {
@@ -40,15 +41,32 @@ describe('what counts as the answer', () => {
   });
 
   it('forgets all of an attempt that is made again', () => {
-    const events = [message('answer', 'one'), delta('m', 'half'), discarded, message('answer', 'again')];
+    const events = [message('answer', 'one'), delta('m', 'half'), superseded, message('answer', 'again')];
     expect(collectAnswer(events)).toMatchObject({ answer: { text: 'again' }, partial: { text: 'again' } });
-    expect(
-      collectAnswer([message('commentary', 'c'), message('unmarked', 'u'), discarded]).partial.text,
-    ).toBe('');
+  });
+
+  it('is nothing that only white space followed', () => {
+    const { answer, partial } = collectAnswer([message('unmarked', 'said'), message('unmarked', ' \n')]);
+    expect([answer.text, partial.text]).toEqual(['said', 'said']);
+    const events = [message('commentary', 'seen'), message('answer', '\n'), message('commentary', ' ')];
+    expect(collectAnswer(events)).toMatchObject({ answer: { text: '' }, partial: { text: 'seen' } });
   });
 });
 
 describe('what there is to show of a failed turn', () => {
+  it('is what an attempt had said that was made again, while the new one has said nothing', () => {
+    const first = [message('answer', 'one'), delta('m', 'half'), superseded];
+    expect(collectAnswer(first)).toMatchObject({ answer: { text: '' }, partial: { text: 'one\n\nhalf' } });
+    expect(collectAnswer([...first, superseded]).partial.text).toBe('one\n\nhalf');
+    expect(collectAnswer([...first, delta('n', 'new')]).partial.text).toBe('new');
+  });
+
+  it('is nothing of what was said without the profile', () => {
+    expect(
+      collectAnswer([message('answer', 'one'), superseded, delta('m', 'two'), voided]).partial.text,
+    ).toBe('');
+  });
+
   it('is the answer so far and what was being written', () => {
     const events = [message('answer', 'one'), delta('m', 'half a '), delta('m', 'sentence')];
     expect(collectAnswer(events).partial.text).toBe('one\n\nhalf a sentence');
@@ -140,7 +158,7 @@ describe('for any events', () => {
       role: fc.constantFrom('answer', 'commentary', 'unmarked'),
       text,
     }),
-    fc.constant(discarded),
+    fc.constant(superseded),
   );
   const limits = { totalMaxBytes: 20, messageMaxBytes: 9, messagesMax: 3 };
 

@@ -24,7 +24,10 @@ export interface BoundedText {
 export interface CollectedAnswer {
   /** All messages marked as the answer, a blank line between them; without any, the last unmarked message. */
   readonly answer: BoundedText;
-  /** What there is to show of a turn that failed: the answer, then unfinished messages, else the last commentary. */
+  /**
+   * What there is to show of a turn that failed: the answer, then unfinished messages, else the last commentary, else
+   * what an attempt had said that was made again.
+   */
   readonly partial: BoundedText;
   /** Tool items that the agent completed, however they ended. */
   readonly operations: number;
@@ -48,11 +51,14 @@ export function createAnswerCollector(limits: AnswerLimits = ANSWER_LIMITS): Ans
   let answers = createTextList(limits);
   let unmarked = NOTHING;
   let commentary = NOTHING;
+  /** What an attempt had produced that was made again. */
+  let earlier = NOTHING;
   const unfinished = new Map<string, GrowingText>();
   let operations = 0;
   let denied = 0;
 
   const complete = (role: MessageRole, text: string) => {
+    if (isBlank(text)) return;
     if (role === 'answer') answers.add(text);
     else if (role === 'unmarked') unmarked = cutText(text, limits.messageMaxBytes);
     else commentary = cutText(text, limits.messageMaxBytes);
@@ -63,7 +69,8 @@ export function createAnswerCollector(limits: AnswerLimits = ANSWER_LIMITS): Ans
     message.append(text);
     unfinished.set(id, message);
   };
-  const discard = () => {
+  const forget = (kept: BoundedText) => {
+    earlier = kept;
     answers = createTextList(limits);
     unmarked = NOTHING;
     commentary = NOTHING;
@@ -73,9 +80,10 @@ export function createAnswerCollector(limits: AnswerLimits = ANSWER_LIMITS): Ans
     answers.isEmpty() ? cutText(unmarked.text, limits.totalMaxBytes, unmarked.truncated) : answers.joined();
   const partial = () => {
     const parts = [answer(), ...[...unfinished.values()].map((each) => each.bounded())].filter(
-      ({ text }) => text !== '',
+      ({ text }) => !isBlank(text),
     );
-    const shown = parts.length > 0 ? parts : [commentary];
+    const spoken = parts.length > 0 ? parts : [commentary];
+    const shown = spoken.every(({ text }) => isBlank(text)) ? [earlier] : spoken;
     const text = shown.map((each) => each.text).join(BLANK_LINE);
     return cutText(
       text,
@@ -87,7 +95,8 @@ export function createAnswerCollector(limits: AnswerLimits = ANSWER_LIMITS): Ans
   return {
     accept: (event) => {
       if (event.type === 'message-delta') grow(event.messageId, event.text);
-      else if (event.type === 'messages-discarded') discard();
+      else if (event.type === 'messages-superseded') forget(partial());
+      else if (event.type === 'messages-voided') forget(NOTHING);
       else if (event.type === 'message-completed') {
         unfinished.delete(event.messageId);
         complete(event.role, event.text);
@@ -109,6 +118,9 @@ export function collectAnswer(
   for (const event of events) collector.accept(event);
   return collector.collected();
 }
+
+/** White space says nothing: it neither is an answer nor takes the place of one. */
+const isBlank = (text: string) => text.trim() === '';
 
 /** Texts with a blank line between them, bounded in all and each. */
 function createTextList({ totalMaxBytes, messageMaxBytes, messagesMax }: AnswerLimits) {

@@ -104,7 +104,11 @@ export function endedEarly(how: string, diagnostics: string): CoAgentError {
 
 /** The agent exited with an error. */
 export function exitedWith(how: string, diagnostics: string): CoAgentError {
-  return new CoAgentError('PROCESS_ERROR', `Codex ${how}`, { remedy: DOCTOR, ...diagnosticsOf(diagnostics) });
+  const reason = diagnostics.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return new CoAgentError('PROCESS_ERROR', reason === '' ? `Codex ${how}` : `Codex ${how}: ${reason}`, {
+    remedy: DOCTOR,
+    ...diagnosticsOf(diagnostics),
+  });
 }
 
 function diagnosticsOf(diagnostics: string): { details?: { diagnostics: string } } {

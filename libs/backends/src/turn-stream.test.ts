@@ -113,7 +113,7 @@ describe('createTurnStream', () => {
 });
 
 describe('for any work', () => {
-  const news = fc.constantFrom<TurnNews>(started, delta('x'), warning, { type: 'messages-discarded' });
+  const news = fc.constantFrom<TurnNews>(started, delta('x'), warning, { type: 'messages-superseded' });
   const step = fc.oneof(
     fc.record({ emit: news }),
     fc.constant('wait' as const),

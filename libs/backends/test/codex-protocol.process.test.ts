@@ -125,7 +125,10 @@ describe('an agent that misbehaves', () => {
   it('is told by its exit code and the end of its diagnostics', async () => {
     const { ending } = await play('exit-midway');
     expect(ending).toMatchObject({
-      failure: { message: 'Codex exited with code 3', details: { diagnostics: 'first\nsomething broke' } },
+      failure: {
+        message: 'Codex exited with code 3: first something broke',
+        details: { diagnostics: 'first\nsomething broke' },
+      },
     });
   });
 

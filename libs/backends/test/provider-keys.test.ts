@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -24,4 +27,12 @@ it.each([
       workingDirectory: '/',
     }),
   ).toEqual(names);
+});
+
+it('a configuration that is a pipe is not waited for', async () => {
+  const folder = await createTempWorkspace();
+  execFileSync('mkfifo', [join(folder.path, 'config.toml')]);
+  const environment = { platform: 'linux', homeDirectory: '/nowhere', workingDirectory: '/' } as const;
+  expect(await readProviderKeyNames({ ...environment, variables: { CODEX_HOME: folder.path } })).toEqual([]);
+  await folder.remove();
 });

@@ -25,8 +25,10 @@ export interface UnusableLocation {
  * that is also why an unusable variable is returned here and thrown only by `locationsOf`.
  */
 export function readLocations(environment: Environment): Locations | UnusableLocation {
-  const { join } = pathsOf(environment);
-  const folder = readPlace(environment, 'DIR', join(environment.homeDirectory, '.coagent8'));
+  const { isAbsolute, join } = pathsOf(environment);
+  const { homeDirectory } = environment;
+  if (!isAbsolute(homeDirectory)) return { variable: 'HOME', value: homeDirectory };
+  const folder = readPlace(environment, 'DIR', join(homeDirectory, '.coagent8'));
   if (typeof folder !== 'string') return folder;
   const configFile = readPlace(environment, 'CONFIG', join(folder, 'config.json'));
   if (typeof configFile !== 'string') return configFile;

@@ -28,8 +28,10 @@ export type BackendEvent =
       readonly role: MessageRole;
       readonly text: string;
     }
-  /** The attempt that produced the messages so far failed and is made again: they do not count. */
-  | { readonly type: 'messages-discarded' }
+  /** The attempt that produced the messages so far failed and is made again: they are no answer any more. */
+  | { readonly type: 'messages-superseded' }
+  /** What was said so far came without the profile: nobody may see it. */
+  | { readonly type: 'messages-voided' }
   | { readonly type: 'operation-started'; readonly operationId: string; readonly label: string }
   | { readonly type: 'operation-completed'; readonly operationId: string; readonly status: OperationStatus }
   | { readonly type: 'warning'; readonly warning: Warning }

@@ -6,6 +6,7 @@
 export { BACKEND_CHOICES, BACKEND_IDS, backendChoiceSchema, backendIdSchema } from './backend-id.js';
 export type { BackendChoice, BackendId } from './backend-id.js';
 export type { BackendEvent, MessageRole, OperationStatus } from './backend-event.js';
+export { withSoundHome } from './environment.js';
 export type { Environment } from './environment.js';
 export {
   CoAgentError,

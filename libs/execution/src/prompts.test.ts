@@ -12,6 +12,11 @@ describe('consultPrompt', () => {
     },
   );
 
+  it('holds no half of a character', () => {
+    const prompt = consultPrompt({ request: { proposal: 'cut \ud83d' }, contextFiles: [] });
+    expect(prompt.endsWith('cut \ufffd')).toBe(true);
+  });
+
   it('names files and questions, and passes the proposal on unaltered', () => {
     const proposal = 'Use sk-live-… in tests?\n\n```ts\nconst a = 1;\n```';
     const prompt = consultPrompt({

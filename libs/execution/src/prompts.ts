@@ -16,7 +16,7 @@ export interface ConsultPrompt {
 
 /**
  * The prompt of a consultation. Our own words come first: a proposal that looks like a slash command or a flag is then
- * only text. It is passed on unaltered.
+ * only text. It is passed on unaltered, but for halves of characters, which no agent can read as JSON.
  */
 export function consultPrompt({ request, contextFiles }: ConsultPrompt): string {
   const questions = request.specificQuestions ?? [];
@@ -28,7 +28,9 @@ export function consultPrompt({ request, contextFiles }: ConsultPrompt): string 
     ...(contextFiles.length === 0 ? [] : [list('Read these files of the workspace first:', contextFiles)]),
     `# Proposal\n\n${request.proposal}`,
     ...(questions.length === 0 ? [] : [list('# Questions to answer\n', questions)]),
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .toWellFormed();
 }
 
 function list(title: string, entries: readonly string[]): string {

@@ -7,6 +7,9 @@ import { emptyAnswer, onlyDenied } from './errors.js';
 import type { RanTurn } from './run-turn.js';
 import type { TurnRecord } from './turn-record.js';
 
+/** Longest text of a failure, a fact or a warning, in characters. */
+export const FACT_MAX_CHARACTERS = 2_000;
+
 /**
  * Turns what the agent said into an outcome. Everything that leaves is secured first: the answer keeps its bytes but
  * for credentials and terminal controls, messages lose home paths and keyword credentials, too.
@@ -18,18 +21,17 @@ export async function settleAnswer(settle: {
 }): Promise<TurnOutcome> {
   const { ran, record, environment } = settle;
   const { answer, partial, denied } = ran.collected;
-  const failure = ran.failure ?? missingAnswer(ran);
+  const secured = await secureText(answer.text);
+  const failure = ran.failure ?? (secured.trim() === '' ? missingAnswer(ran) : undefined);
   const { text, truncated } = failure === undefined ? answer : partial;
   if (denied > 0) record.warn(deniedWarning(denied));
   if (truncated) record.warn({ code: 'ANSWER_TRUNCATED', message: 'answer truncated' });
   if (failure !== undefined) return settleFailed({ failure, partial: text, record, environment });
-  const answered = { answer: await secureText(text), truncated };
-  return { status: 'answered', ...answered, ...(await securedRecord(record, environment)) };
+  return { status: 'answered', answer: secured, truncated, ...(await securedRecord(record, environment)) };
 }
 
-/** Why a turn that the agent calls complete has not answered, or nothing where it has. */
-function missingAnswer({ plan, collected: { answer, denied } }: RanTurn): Failure | undefined {
-  if (answer.text.trim() !== '') return undefined;
+/** Why a turn that the agent calls complete has not answered. */
+function missingAnswer({ plan, collected: { denied } }: RanTurn): Failure {
   return failureOf(denied > 0 ? onlyDenied(denied) : emptyAnswer(plan.backend.id));
 }
 
@@ -71,7 +73,12 @@ async function securedRecord(record: TurnRecord, environment: Environment) {
 }
 
 function diagnosticOf({ homeDirectory }: Environment): SecureText {
-  return (text) => redactDiagnostic(text, { homeDirectory });
+  return async (text) => shorten(await redactDiagnostic(text, { homeDirectory }));
+}
+
+/** A provider's error can be of any length: what is cut here is never an answer. */
+function shorten(text: string): string {
+  return text.length <= FACT_MAX_CHARACTERS ? text : `${text.slice(0, FACT_MAX_CHARACTERS).toWellFormed()}…`;
 }
 
 function deniedWarning(denied: number) {

@@ -176,9 +176,20 @@ describe('consult', () => {
     ['denied actions and no answer', [started, denied('1'), completed], 'SANDBOX_UNAVAILABLE'],
     ['no answer at all', [started, completed], 'PROTOCOL_ERROR'],
     ['white space for an answer', [started, says(' \n'), completed], 'PROTOCOL_ERROR'],
+    ['nothing but controls for an answer', [started, says('\u001b[31m\u0007'), completed], 'PROTOCOL_ERROR'],
   ])('calls %s a failure', async (_what, events, code) => {
     const { outcome } = await run(playing(...(events as BackendEvent[])));
     expect(outcome).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  it.each([
+    [2_000, 2_000],
+    [2_001, 2_001],
+    [100_000, 2_001],
+  ])('bounds the text of a failure: %d characters become %d', async (given, kept) => {
+    const failure = { code: 'PROCESS_ERROR', message: 'x'.repeat(given) } as const;
+    const { outcome } = await run(playing(started, { type: 'failed', failure }));
+    expect(outcome.status === 'failed' && outcome.failure.message).toHaveLength(kept);
   });
 
   it('keeps what was said before a failure', async () => {

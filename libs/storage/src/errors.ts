@@ -32,7 +32,7 @@ export function cannotLock(path: string, cause: unknown): CoAgentError {
 
 export function notAFile(path: string): CoAgentError {
   return new CoAgentError('PROCESS_ERROR', `cannot read ${path}: it is not a regular file`, {
-    remedy: `remove what stands at ${path}, or choose another place`,
+    remedy: 'name a regular file',
     details: { path },
   });
 }

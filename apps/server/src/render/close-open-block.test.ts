@@ -13,6 +13,7 @@ describe('closeOpenBlock', () => {
     ['a fence whose closer has words', '```\n``` x', '```'],
     ['a fence after a list', '- a\n\n```\nx', '```'],
     ['a fence after a closed one', '```\n```\n\n```js\nx', '```'],
+    ['a fence whose words hold a line separator', '```js\u2028x\ncode', '```'],
     ['a comment', 'text\n<!-- open', '-->'],
     ['preformatted text', '<pre>\n\nx', '</pre>'],
     ['a script', '<script type="module">\nx', '</script>'],

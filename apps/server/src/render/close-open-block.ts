@@ -40,14 +40,14 @@ function indentOf(line: string): number {
 /** Indent that keeps a line inside the list item that `line` begins; 0 where it begins none. */
 function itemIndentOf(line: string): number {
   if (/^ {0,3}([-*_])[ \t]*(\1[ \t]*){2,}$/.test(line)) return 0; // a rule
-  const [, marker = '', rest = ''] = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t].*)?$/.exec(line) ?? [];
+  const [, marker = '', rest = ''] = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t].*)?$/s.exec(line) ?? [];
   if (marker === '') return 0;
   const padding = indentOf(' '.repeat(marker.length) + rest) - marker.length;
   return marker.length + (isBlank(rest) || padding > 4 ? 1 : padding);
 }
 
 function fenceOf(line: string): OpenBlock | undefined {
-  const [, indent = '', fence = '', info = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, indent = '', fence = '', info = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
   const mark = fence.charAt(0);
   if (mark === '' || (mark === '`' && info.includes('`'))) return undefined;
   const end = new RegExp(`^ {0,3}${mark}{${fence.length},}[ \\t]*$`);

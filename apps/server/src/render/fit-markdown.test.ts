@@ -22,6 +22,11 @@ describe('fitMarkdown', () => {
     expect(fitMarkdown('```\nlong line of code\n```', 16)).toBe('```\nlong lin\n```');
   });
 
+  it('keeps an answer that begins with an endless fence', () => {
+    expect(fitMarkdown(`${'`'.repeat(70_000)}\nx`, 40_000)).toBe(`${'`'.repeat(200)}\nx\n${'`'.repeat(200)}`);
+    expect(fitMarkdown(`${'~'.repeat(201)} a`, 40_000)).toBe(`${'~'.repeat(200)} a\n${'~'.repeat(200)}`);
+  });
+
   it('gives nothing rather than too much', () => {
     expect(fitMarkdown('text', 0)).toBe('');
     expect(fitMarkdown('text', -5)).toBe('');

@@ -48,7 +48,7 @@ describe('messages', () => {
     const events = createEvents();
     events.translate('item/completed', message('x'));
     expect(events.translate('error', error(disconnected(null), true)).news).toEqual([
-      { type: 'messages-discarded' },
+      { type: 'messages-superseded' },
     ]);
     expect(events.translate('error', error(disconnected(null), true)).news).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('while the turn runs', () => {
     expect(events.translate('thread/settings/updated', settings(readOnly))).toEqual({ news: [] });
     for (const params of [settings({ ...readOnly, networkAccess: true }), settings(readOnly, 'on-request')]) {
       expect(events.translate('thread/settings/updated', params)).toMatchObject({
-        news: [{ type: 'messages-discarded' }],
+        news: [{ type: 'messages-voided' }],
         breach: { code: 'SANDBOX_UNAVAILABLE' },
       });
     }

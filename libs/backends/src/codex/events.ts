@@ -91,7 +91,7 @@ export function createTurnEvents(threadId: string): TurnEvents {
         const failed = failedChecks({ checks: judgeSettings(notification.params.threadSettings) });
         return failed.length === 0
           ? NOTHING
-          : { news: [{ type: 'messages-discarded' }], breach: profileLost(failed) };
+          : { news: [{ type: 'messages-voided' }], breach: profileLost(failed) };
       }
       case 'model/rerouted': {
         const { fromModel, toModel } = notification.params;
@@ -121,7 +121,7 @@ export function createTurnEvents(threadId: string): TurnEvents {
 
   /** The request to the model is made again. What it had produced comes a second time under another id (0.171). */
   function retry({ message, codexErrorInfo }: TurnError): Translation {
-    const news: TurnNews[] = attemptHasText ? [{ type: 'messages-discarded' }] : [];
+    const news: TurnNews[] = attemptHasText ? [{ type: 'messages-superseded' }] : [];
     attemptHasText = false;
     retryStatus = statusOf(codexErrorInfo);
     return message === WAITING_FOR_NETWORK ? { news, activity: 'waiting' } : { news };

@@ -151,7 +151,7 @@ describe('exitFailure', () => {
   it('shows the end of the diagnostics', () => {
     expect(exitFailure(end(3, 'one\n\ntwo\nthree\nfour\n'))).toMatchObject({
       code: 'PROCESS_ERROR',
-      message: 'Codex exited with code 3',
+      message: 'Codex exited with code 3: two three four',
       details: { diagnostics: 'two\nthree\nfour' },
     });
     expect(exitFailure(end(3, 'x'.repeat(10_000))).details?.['diagnostics']).toHaveLength(500);

@@ -23,6 +23,12 @@ describe('serverArguments', () => {
   });
 });
 
+describe('a folder with DEL in its name', () => {
+  it('is a TOML string all the same', () => {
+    expect(serverArguments('/a\u007fb').join(' ')).toContain('{"/a\\u007fb"={trust_level="untrusted"}');
+  });
+});
+
 describe('threadParams', () => {
   const thread = { workspacePath: '/w', servers: [], codexHome: '/home/u/.codex', ephemeral: false };
 

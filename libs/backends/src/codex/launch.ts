@@ -27,9 +27,9 @@ export function serverArguments(workspacePath: string): string[] {
   return ['app-server', ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** A JSON string is a TOML string. */
+/** A JSON string is a TOML string, once DEL is escaped as well. */
 function untrusted(folder: string): string {
-  return `${JSON.stringify(folder)}={trust_level="untrusted"}`;
+  return `${JSON.stringify(folder).replaceAll('\u007f', '\\u007f')}={trust_level="untrusted"}`;
 }
 
 function foldersUpFrom(path: string): string[] {

@@ -29,6 +29,6 @@ export function providerKeyNames(text: string): string[] {
 }
 
 async function readSmallFile(file: string): Promise<string> {
-  const { size } = await stat(file);
-  return size > CONFIG_MAX_BYTES ? '' : readFile(file, 'utf8');
+  const about = await stat(file);
+  return about.isFile() && about.size <= CONFIG_MAX_BYTES ? readFile(file, 'utf8') : '';
 }
