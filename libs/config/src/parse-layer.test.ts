@@ -26,7 +26,7 @@ const FULL = {
   backends: {
     codex: { defaultModel: 'swift', executable: '/opt/codex', env: ['MY_KEY', '_x1'] },
     claude: { executable: 'vscode-extension', skills: { installed: ['coagent8-review'], disabled: [] } },
-    agy: { trustedWorkspaces: ['/work/mine'] },
+    agy: { trustedWorkspaces: ['/srv/mine'] },
   },
   governance: {
     outputPriceAbove: null,
