@@ -25,6 +25,14 @@ export function namedCliMissing(
   });
 }
 
+/** `CODEX_HOME` would be looked for below the workspace, where a repository could have put it. */
+export function relativeCodexHome(): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', 'CODEX_HOME is a relative path, which a repository could fill', {
+    remedy: 'set CODEX_HOME to an absolute path, or unset it',
+    details: { variable: 'CODEX_HOME' },
+  });
+}
+
 /** The agent is older than the profile needs. */
 export function agentTooOld(reason: string, version?: string): CoAgentError {
   const which = version === undefined ? 'this Codex' : `Codex ${version}`;

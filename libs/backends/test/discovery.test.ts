@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { LocateRequest } from '../src/backend.js';
-import { listInstallations, locateExecutable, VSCODE_EXTENSION } from '../src/discovery/index.js';
+import { locateExecutable, VSCODE_EXTENSION } from '../src/discovery/index.js';
 
 let home: string;
 
@@ -199,26 +199,5 @@ describe('the Node wrapper of the npm package', () => {
     const hit = await wrapper();
     const native = await program(...modules, platformPackage, 'vendor', triple, 'bin', 'codex');
     expect((await locateExecutable('codex', request({ CODEX_PATH: hit }))).path).toBe(native);
-  });
-});
-
-describe('listInstallations', () => {
-  it('lists every real file once, best first', async () => {
-    const onPath = await program('bin', 'codex');
-    await link(onPath, '.local', 'bin', 'codex');
-    const extension = await program(
-      '.vscode',
-      'extensions',
-      'openai.chatgpt-1.0.0',
-      'bin',
-      `linux-${machine}`,
-      'codex',
-    );
-    const official = await program('.volta', 'bin', 'codex');
-    expect(await listInstallations('codex', request({ PATH: dirname(onPath) }))).toEqual([
-      { path: onPath, source: 'path' },
-      { path: extension, source: 'extension' },
-      { path: official, source: 'official' },
-    ]);
   });
 });

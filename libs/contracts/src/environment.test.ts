@@ -10,6 +10,11 @@ const environment = {
 } as const;
 
 describe('withSoundHome', () => {
+  it('corrects the variable that Windows takes the home from', () => {
+    const windows = { ...environment, platform: 'win32', homeDirectory: '', variables: {} } as const;
+    expect(withSoundHome(windows, () => 'C:\\u').variables).toEqual({ USERPROFILE: 'C:\\u' });
+  });
+
   it('leaves an absolute home alone', () => {
     expect(withSoundHome(environment, () => '/other')).toBe(environment);
   });

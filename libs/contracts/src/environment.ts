@@ -25,5 +25,6 @@ export interface Environment {
 export function withSoundHome(environment: Environment, systemHome: () => string): Environment {
   if (isAbsolute(environment.homeDirectory)) return environment;
   const homeDirectory = systemHome();
-  return { ...environment, homeDirectory, variables: { ...environment.variables, HOME: homeDirectory } };
+  const name = environment.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  return { ...environment, homeDirectory, variables: { ...environment.variables, [name]: homeDirectory } };
 }

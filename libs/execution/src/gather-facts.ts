@@ -33,8 +33,8 @@ export interface TurnFacts {
  * Reads what this request needs and nothing else: a named backend is the only one looked for.
  *
  * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration, approval
- * rules or a backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no wanted backend
- * is found, saying what was tried; the signal's reason when it is aborted.
+ * rules or a backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no
+ * wanted backend is found, saying what was tried; the signal's reason when it is aborted.
  */
 export async function gatherFacts(
   { environment, backends }: TurnDependencies,

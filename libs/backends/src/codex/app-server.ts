@@ -1,9 +1,11 @@
 import { devNull } from 'node:os';
+import { isAbsolute } from 'node:path';
 
 import type { Environment } from '@coagent8/contracts';
 import type { OwnedCommand, ProcessEnd, spawnOwned } from '@coagent8/runtime';
 
 import type { Executable } from '../backend.js';
+import { relativeCodexHome } from '../errors.js';
 import { launchEnvironment } from '../launch-environment.js';
 import { safeSearchPath } from '../search-path.js';
 import { settlesWithin } from '../wait.js';
@@ -40,6 +42,8 @@ export type CodexCommand = Pick<OwnedCommand, 'file' | 'cwd' | 'env'>;
  *
  * Codex runs `git` by itself, outside its sandbox and with the repository's configuration, whose filters are programs
  * (0.150 to 0.171): with no repository to be found, nothing of it is read. The sandboxed shell does not inherit that.
+ *
+ * @throws CoAgentError `POLICY_DENIED` where `CODEX_HOME` is relative: its settings could be the repository's.
  */
 export async function codexCommand(request: {
   readonly executable: Executable;
@@ -48,6 +52,8 @@ export async function codexCommand(request: {
   readonly passVariables: readonly string[];
 }): Promise<CodexCommand> {
   const { executable, workspacePath, environment, passVariables } = request;
+  const codexHome = environment.variables['CODEX_HOME'];
+  if (codexHome && !isAbsolute(codexHome)) throw relativeCodexHome();
   const names = [...passVariables, ...(await readProviderKeyNames(environment))];
   const env = launchEnvironment(environment, { families: CODEX_FAMILIES, names });
   const { platform } = environment;

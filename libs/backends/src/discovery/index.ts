@@ -5,4 +5,3 @@
  */
 export type { Executable, ExecutableSource, LocateRequest } from '../backend.js';
 export { locateExecutable, VSCODE_EXTENSION } from './executable.js';
-export { listInstallations } from './installations.js';

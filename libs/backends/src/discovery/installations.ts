@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises';
-
 import type { BackendId } from '@coagent8/contracts';
 import { findOnPath } from '@coagent8/runtime';
 
@@ -41,15 +39,4 @@ export async function findInSource(
 /** The program itself where `hit` is a wrapper around it. */
 export async function programOf(id: BackendId, hit: string, platform: NodeJS.Platform): Promise<string> {
   return id === 'codex' ? nativeCodex(hit, platform) : hit;
-}
-
-/** All installations of an agent that can be found without being named, each real file once, best first. */
-export async function listInstallations(id: BackendId, request: LocateRequest): Promise<Executable[]> {
-  const found = await Promise.all(SEARCHED_SOURCES.map((source) => findInSource(id, source, request)));
-  const byFile = new Map<string, Executable>();
-  for (const executable of found.flat()) {
-    const file = await realpath(executable.path).catch(() => executable.path);
-    if (!byFile.has(file)) byFile.set(file, executable);
-  }
-  return [...byFile.values()];
 }
