@@ -27,6 +27,8 @@ export interface ExamineRequest {
   readonly environment: Environment;
   /** Names of further variables for the agent: `backends.<id>.env`. */
   readonly passVariables: readonly string[];
+  /** Workspaces whose own hooks and servers the user accepts: `backends.agy.trustedWorkspaces`. Default: none. */
+  readonly trustedWorkspaces?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -58,6 +60,8 @@ export interface BackendTurn {
   readonly environment: Environment;
   /** Names of further variables for the agent: `backends.<id>.env`. */
   readonly passVariables: readonly string[];
+  /** Workspaces whose own hooks and servers the user accepts: `backends.agy.trustedWorkspaces`. Default: none. */
+  readonly trustedWorkspaces?: readonly string[];
   /** Stops the turn. Its reason is the `CoAgentError` that the turn then fails with: `ABORTED` or `TIMEOUT`. */
   readonly signal: AbortSignal;
 }
@@ -65,6 +69,8 @@ export interface BackendTurn {
 /** One agent command line, spoken to in its own protocol. It never chooses a model, a price or another backend. */
 export interface Backend {
   readonly id: BackendId;
+  /** What a prompt has to say to this agent beside what it says to all of them, as a sentence. */
+  readonly promptNote?: string;
   /**
    * Finds the executable without starting anything.
    *

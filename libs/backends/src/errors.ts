@@ -2,6 +2,7 @@ import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ErrorCode, Failure, ProfileCheck } from '@coagent8/contracts';
 
 const DOCTOR = 'run `coagent8 doctor`';
+const SEND_LESS = 'send less: fewer files, a smaller range';
 
 /** No executable in any place that was looked in. */
 export function cliNotFound(
@@ -25,102 +26,12 @@ export function namedCliMissing(
   });
 }
 
-/** `CODEX_HOME` would be looked for below the workspace, where a repository could have put it. */
-export function relativeCodexHome(): CoAgentError {
-  return new CoAgentError('POLICY_DENIED', 'CODEX_HOME is a relative path, which a repository could fill', {
-    remedy: 'set CODEX_HOME to an absolute path, or unset it',
-    details: { variable: 'CODEX_HOME' },
+/** A folder of an agent's own would be looked for below the workspace, where a repository could have put it. */
+export function relativeHome(variable: string): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `${variable} is a relative path, which a repository could fill`, {
+    remedy: `set ${variable} to an absolute path, or unset it`,
+    details: { variable },
   });
-}
-
-/** The agent is older than the profile needs. */
-export function agentTooOld(reason: string, version?: string): CoAgentError {
-  const which = version === undefined ? 'this Codex' : `Codex ${version}`;
-  return new CoAgentError('CLI_UNSUPPORTED', `${which} is too old: ${reason}`, {
-    remedy: 'update it to 0.150 or newer',
-    ...(version === undefined ? {} : { details: { agentVersion: version } }),
-  });
-}
-
-/** The profile is not what was asked for. Nothing was sent. */
-export function profileNotHeld(failed: readonly ProfileCheck[]): CoAgentError {
-  const found = failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
-  return new CoAgentError('SANDBOX_UNAVAILABLE', `Codex did not take the read-only profile (${found})`, {
-    remedy: `${DOCTOR} to see every check`,
-    details: { failedChecks: failed.map(({ name }) => name).join(', ') },
-  });
-}
-
-/** Codex refused the configuration of the profile. */
-export function profileRefused(message: string): CoAgentError {
-  return new CoAgentError('SANDBOX_UNAVAILABLE', `Codex refused the read-only profile: ${oneLine(message)}`, {
-    remedy: 'check the Codex configuration file',
-  });
-}
-
-/** The profile changed while the turn ran. */
-export function profileLost(failed: readonly ProfileCheck[]): CoAgentError {
-  const found = failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
-  return new CoAgentError(
-    'SANDBOX_UNAVAILABLE',
-    `Codex left the read-only profile during the turn (${found})`,
-    {
-      remedy: 'do not use what the turn produced',
-    },
-  );
-}
-
-/** More text than the agent takes. */
-export function promptTooLong(maxCharacters: number, characters: number): CoAgentError {
-  return new CoAgentError(
-    'INPUT_LIMIT',
-    `the prompt has ${characters} characters and Codex takes ${maxCharacters}`,
-    { remedy: 'send less: fewer files, a smaller range', details: { maxCharacters, characters } },
-  );
-}
-
-/** The agent printed what its protocol does not allow. */
-export function badOutput(what: string): CoAgentError {
-  return new CoAgentError('PROTOCOL_ERROR', `Codex printed ${what}`, {
-    remedy: `${DOCTOR}; an update of Codex or CoAgent8 may be needed`,
-  });
-}
-
-/** The agent does not answer a request. */
-export function noReply(method: string, timeoutMs: number): CoAgentError {
-  return new CoAgentError('PROTOCOL_ERROR', `Codex did not answer ${method} within ${timeoutMs / 1000} s`, {
-    remedy: 'try again; if it stays, restart the machine’s Codex processes or update Codex',
-    details: { method, timeoutMs },
-  });
-}
-
-/** The agent answered a request with an error that has no better name. */
-export function requestRefused(method: string, message: string): CoAgentError {
-  return new CoAgentError('PROCESS_ERROR', `Codex refused ${method}: ${oneLine(message)}`, {
-    remedy: DOCTOR,
-    details: { method },
-  });
-}
-
-/** The agent ended without saying how the turn ended. */
-export function endedEarly(how: string, diagnostics: string): CoAgentError {
-  return new CoAgentError('PROTOCOL_ERROR', `Codex ${how} before the turn had ended`, {
-    remedy: 'try again',
-    ...diagnosticsOf(diagnostics),
-  });
-}
-
-/** The agent exited with an error. */
-export function exitedWith(how: string, diagnostics: string): CoAgentError {
-  const reason = diagnostics.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return new CoAgentError('PROCESS_ERROR', reason === '' ? `Codex ${how}` : `Codex ${how}: ${reason}`, {
-    remedy: DOCTOR,
-    ...diagnosticsOf(diagnostics),
-  });
-}
-
-function diagnosticsOf(diagnostics: string): { details?: { diagnostics: string } } {
-  return diagnostics === '' ? {} : { details: { diagnostics } };
 }
 
 /** An examination failed, and something of it may still be alive. */
@@ -133,14 +44,6 @@ export function examinationLeft(error: unknown, remains: string): CoAgentError {
   });
 }
 
-/** The agent cannot reach its model server and would wait for ever. */
-export function networkAwaited(waitMs: number): CoAgentError {
-  return new CoAgentError('PROCESS_ERROR', `Codex has waited ${waitMs / 1000} s for the network`, {
-    remedy: 'check the connection and the provider’s base URL, then try again',
-    details: { waitMs },
-  });
-}
-
 /** The consumer of a turn went away. */
 export function turnLeft(): CoAgentError {
   return new CoAgentError('ABORTED', 'the turn was left before it had ended', {
@@ -148,47 +51,156 @@ export function turnLeft(): CoAgentError {
   });
 }
 
-const TURN_REMEDIES: Partial<Record<ErrorCode, string>> = {
-  AUTH_REQUIRED: 'sign in with `codex login`, or name the key’s variable in backends.codex.env',
-  MODEL_UNAVAILABLE: 'name a model that the account and the provider have',
-  INPUT_LIMIT: 'send less: fewer files, a smaller range',
-  SANDBOX_UNAVAILABLE: DOCTOR,
-  PROTOCOL_ERROR: 'try again',
-  PROCESS_ERROR: 'try again later',
-};
+/** How one agent is spoken of. */
+export interface AgentWords {
+  /** As people call it, e.g. `Codex`. */
+  readonly name: string;
+  /** Oldest version that holds the profile, e.g. `0.150`. */
+  readonly oldestVersion: string;
+  /** What a user does who is not signed in, as a sentence part. */
+  readonly signIn: string;
+}
 
-/** How a turn that Codex itself calls failed is told. `message` is what Codex said. */
-export function turnFailure(code: ErrorCode, message: string, details?: Failure['details']): Failure {
-  const remedy = TURN_REMEDIES[code];
+/** The errors that every agent has, in the words of one of them. */
+export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
+  const turnRemedies: Partial<Record<ErrorCode, string>> = {
+    AUTH_REQUIRED: signIn,
+    MODEL_UNAVAILABLE: 'name a model that the account and the provider have',
+    INPUT_LIMIT: SEND_LESS,
+    SANDBOX_UNAVAILABLE: DOCTOR,
+    PROTOCOL_ERROR: 'try again',
+    PROCESS_ERROR: 'try again later',
+  };
   return {
-    code,
-    message: `Codex reports: ${oneLine(message)}`,
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(details === undefined ? {} : { details }),
+    /** The agent is older than the profile needs. */
+    agentTooOld: (reason: string, version?: string) =>
+      new CoAgentError(
+        'CLI_UNSUPPORTED',
+        `${version === undefined ? `this ${name}` : `${name} ${version}`} is too old: ${reason}`,
+        {
+          remedy: `update it to ${oldestVersion} or newer`,
+          ...(version === undefined ? {} : { details: { agentVersion: version } }),
+        },
+      ),
+
+    /** The profile is not what was asked for. The prompt was not sent, or its answer is thrown away. */
+    profileNotHeld: (failed: readonly ProfileCheck[]) =>
+      new CoAgentError(
+        'SANDBOX_UNAVAILABLE',
+        `${name} did not take the read-only profile (${found(failed)})`,
+        {
+          remedy: `${DOCTOR} to see every check`,
+          details: { failedChecks: failed.map((check) => check.name).join(', ') },
+        },
+      ),
+
+    /** The agent refused the configuration of the profile. */
+    profileRefused: (message: string) =>
+      new CoAgentError('SANDBOX_UNAVAILABLE', `${name} refused the read-only profile: ${oneLine(message)}`, {
+        remedy: `check the ${name} configuration file`,
+      }),
+
+    /** The profile changed while the turn ran. */
+    profileLost: (failed: readonly ProfileCheck[]) =>
+      new CoAgentError(
+        'SANDBOX_UNAVAILABLE',
+        `${name} left the read-only profile during the turn (${found(failed)})`,
+        { remedy: 'do not use what the turn produced' },
+      ),
+
+    /** More text than the agent takes. */
+    promptTooLong: (maxCharacters: number, characters: number) =>
+      new CoAgentError(
+        'INPUT_LIMIT',
+        `the prompt has ${characters} characters and ${name} takes ${maxCharacters}`,
+        { remedy: SEND_LESS, details: { maxCharacters, characters } },
+      ),
+
+    /** The agent printed what its protocol does not allow. */
+    badOutput: (what: string) =>
+      new CoAgentError('PROTOCOL_ERROR', `${name} printed ${what}`, {
+        remedy: `${DOCTOR}; an update of ${name} or CoAgent8 may be needed`,
+      }),
+
+    /** The agent does not answer a request. */
+    noReply: (method: string, timeoutMs: number) =>
+      new CoAgentError('PROTOCOL_ERROR', `${name} did not answer ${method} within ${timeoutMs / 1000} s`, {
+        remedy: `try again; if it stays, restart the machine’s ${name} processes or update ${name}`,
+        details: { method, timeoutMs },
+      }),
+
+    /** The agent answered a request with an error that has no better name. */
+    requestRefused: (method: string, message: string) =>
+      new CoAgentError('PROCESS_ERROR', `${name} refused ${method}: ${oneLine(message)}`, {
+        remedy: DOCTOR,
+        details: { method },
+      }),
+
+    /** The agent ended without saying how the turn ended. */
+    endedEarly: (how: string, diagnostics: string) =>
+      new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before the turn had ended`, {
+        remedy: 'try again',
+        ...diagnosticsOf(diagnostics),
+      }),
+
+    /** The agent exited with an error. */
+    exitedWith: (how: string, diagnostics: string) => {
+      const reason = diagnostics.trim().replaceAll(/\s*\n\s*/g, ' ');
+      return new CoAgentError(
+        'PROCESS_ERROR',
+        reason === '' ? `${name} ${how}` : `${name} ${how}: ${reason}`,
+        {
+          remedy: DOCTOR,
+          ...diagnosticsOf(diagnostics),
+        },
+      );
+    },
+
+    /** The agent cannot reach its model server and would wait for longer than anyone should. */
+    networkAwaited: (waitMs: number) =>
+      new CoAgentError('PROCESS_ERROR', `${name} has waited ${waitMs / 1000} s for the network`, {
+        remedy: 'check the connection and the provider’s base URL, then try again',
+        details: { waitMs },
+      }),
+
+    /** How a turn that the agent itself calls failed is told. `message` is what the agent said. */
+    turnFailure: (code: ErrorCode, message: string, details?: Failure['details']): Failure => {
+      const remedy = turnRemedies[code];
+      return {
+        code,
+        message: `${name} reports: ${oneLine(message)}`,
+        ...(remedy === undefined ? {} : { remedy }),
+        ...(details === undefined ? {} : { details }),
+      };
+    },
+
+    /** A limit of the account or of the provider. `resetsAt`: an ISO 8601 time. */
+    rateLimited: (message: string, resetsAt: string | undefined): Failure => ({
+      code: 'RATE_LIMITED',
+      message: `${name} reports: ${oneLine(message)}${resetsAt === undefined ? '' : ` (resets at ${resetsAt})`}`,
+      remedy:
+        resetsAt === undefined
+          ? 'try again later, or ask another backend'
+          : `try again after ${resetsAt}, or ask another backend`,
+      ...(resetsAt === undefined ? {} : { details: { resetsAt } }),
+    }),
+
+    /** The model server refused what was asked for. */
+    refusedByModel: (reason: string, message: string): Failure => ({
+      code: 'PROCESS_ERROR',
+      message: `the model refused the request (${reason}): ${oneLine(message)}`,
+      remedy: 'ask differently, or ask another backend',
+      details: { refusal: reason },
+    }),
   };
 }
 
-/** A limit of the account or of the provider. */
-export function rateLimited(message: string, resetsAt: string | undefined): Failure {
-  return {
-    code: 'RATE_LIMITED',
-    message: `Codex reports: ${oneLine(message)}${resetsAt === undefined ? '' : ` (resets at ${resetsAt})`}`,
-    remedy:
-      resetsAt === undefined
-        ? 'try again later, or ask another backend'
-        : `try again after ${resetsAt}, or ask another backend`,
-    ...(resetsAt === undefined ? {} : { details: { resetsAt } }),
-  };
+function found(failed: readonly ProfileCheck[]): string {
+  return failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
 }
 
-/** The model server refused what was asked for. */
-export function refusedByModel(reason: string, message: string): Failure {
-  return {
-    code: 'PROCESS_ERROR',
-    message: `the model refused the request (${reason}): ${oneLine(message)}`,
-    remedy: 'ask differently, or ask another backend',
-    details: { refusal: reason },
-  };
+function diagnosticsOf(diagnostics: string): { details?: { diagnostics: string } } {
+  return diagnostics === '' ? {} : { details: { diagnostics } };
 }
 
 function oneLine(text: string): string {

@@ -37,6 +37,8 @@ export interface LaunchVariables {
   readonly families: readonly string[];
   /** Whole names. */
   readonly names: readonly string[];
+  /** Names of a family that are the host's and not the agent's to have; a name in `names` is given all the same. */
+  readonly except?: readonly string[];
 }
 
 /**
@@ -45,15 +47,16 @@ export interface LaunchVariables {
  */
 export function launchEnvironment(
   { variables, platform }: Environment,
-  { families, names }: LaunchVariables,
+  { families, names, except = [] }: LaunchVariables,
 ): Record<string, string> {
   const isWindows = platform === 'win32';
   const fold = (name: string) => (isWindows ? name.toUpperCase() : name);
   const asked = new Set(names.map(fold));
+  const excepted = new Set(except);
   const isPassed = (name: string) =>
     NEEDED.has(name) ||
     (isWindows && NEEDED_ON_WINDOWS.has(name)) ||
-    [...NEEDED_FAMILIES, ...families].some((family) => name.startsWith(family)) ||
+    ([...NEEDED_FAMILIES, ...families].some((family) => name.startsWith(family)) && !excepted.has(name)) ||
     asked.has(name);
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {

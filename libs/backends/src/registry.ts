@@ -1,3 +1,5 @@
+import type { BackendId } from '@coagent8/contracts';
+
 import type { Backend } from './backend.js';
 
 /**
@@ -5,20 +7,26 @@ import type { Backend } from './backend.js';
  * not wait for protocols that nobody speaks.
  */
 export function createBackends(): readonly Backend[] {
+  return [loadedWhenUsed('codex', async () => (await import('./codex/adapter.js')).createCodexBackend())];
+}
+
+function loadedWhenUsed(
+  id: BackendId,
+  load: () => Promise<Backend>,
+  words: Pick<Backend, 'promptNote'> = {},
+): Backend {
   let loading: Promise<Backend> | undefined;
-  const codex = () =>
-    (loading ??= import('./codex/adapter.js').then(({ createCodexBackend }) => createCodexBackend()));
-  return [
-    {
-      id: 'codex',
-      locate: async (request) => {
-        const { locateExecutable } = await import('./discovery/executable.js');
-        return locateExecutable('codex', request);
-      },
-      examine: async (request) => (await codex()).examine(request),
-      startTurn: async function* (turn) {
-        yield* (await codex()).startTurn(turn);
-      },
+  const loaded = () => (loading ??= load());
+  return {
+    id,
+    ...words,
+    locate: async (request) => {
+      const { locateExecutable } = await import('./discovery/executable.js');
+      return locateExecutable(id, request);
     },
-  ];
+    examine: async (request) => (await loaded()).examine(request),
+    startTurn: async function* (turn) {
+      yield* (await loaded()).startTurn(turn);
+    },
+  };
 }

@@ -121,6 +121,7 @@ async function examineBackend(examination: {
       workspacePath: directory,
       environment,
       passVariables: settings?.env ?? [],
+      trustedWorkspaces: configuration?.backends.agy.trustedWorkspaces ?? [],
       signal: timeLimit(id, timeoutMs),
     });
     return { backend: id, executable, ...examined, state: stateOf(examined) };

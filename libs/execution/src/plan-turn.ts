@@ -17,6 +17,8 @@ export interface TurnPlan {
   readonly prompt: string;
   /** Names of further environment variables that the user wants the agent to have. */
   readonly passVariables: readonly string[];
+  /** Workspaces whose own hooks and servers the user accepts. */
+  readonly trustedWorkspaces: readonly string[];
 }
 
 /**
@@ -44,7 +46,8 @@ export function planTurn(request: ConsultRequest, facts: TurnFacts): TurnPlan {
       ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
       ...(settings.defaultModel === undefined ? {} : { configuredDefault: settings.defaultModel }),
     }),
-    prompt: consultPrompt({ request, contextFiles }),
+    prompt: consultPrompt({ request, contextFiles, note: chosen.backend.promptNote }),
     passVariables: settings.env,
+    trustedWorkspaces: configuration.backends.agy.trustedWorkspaces,
   };
 }

@@ -35,6 +35,7 @@ export async function runTurn(run: {
     workspacePath: plan.workspace.path,
     environment,
     passVariables: plan.passVariables,
+    trustedWorkspaces: plan.trustedWorkspaces,
     signal,
     ...(plan.model.model === undefined ? {} : { model: plan.model.model }),
     ...(plan.model.reasoningEffort === undefined ? {} : { reasoningEffort: plan.model.reasoningEffort }),

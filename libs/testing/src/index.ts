@@ -5,13 +5,15 @@
  *
  * @packageDocumentation
  */
+export { AGENT_IDS, createAgentWorld, createCodexWorld } from './agent-world.js';
+export type { AgentId, AgentWorld } from './agent-world.js';
 export { createCanary } from './canary.js';
 export type { Canary } from './canary.js';
 export { callApplyPatch, callShell } from './call-tool.js';
 export type { ShellOptions } from './call-tool.js';
 export { createCodexHome } from './codex-home.js';
 export type { CodexHome, CodexHomeOptions } from './codex-home.js';
-export { codexBinary } from './installed-agents.js';
+export { claudeBinary, codexBinary } from './installed-agents.js';
 export type { JsonRpcMessage } from './json-rpc-lines.js';
 export { startMcpServer } from './mcp-client.js';
 export type { McpServer, McpServerExit, McpServerOptions, SentRequest } from './mcp-client.js';

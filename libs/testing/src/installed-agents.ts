@@ -5,6 +5,21 @@ import { fileURLToPath } from 'node:url';
 const AGENTS = fileURLToPath(new URL('../../../e2e/agents/', import.meta.url));
 
 /**
+ * Path of the native `claude` binary that `e2e/agents` pins. Its package holds the same program a second time, put
+ * there by an install script; this one needs none.
+ *
+ * @param folder - Where the agents are installed. Default: `e2e/agents` of this repository.
+ * @throws Error naming the command that installs it, where it is not installed.
+ */
+export function claudeBinary(folder = AGENTS): string {
+  const platform = `claude-code-${process.platform}-${process.arch}`;
+  const name = process.platform === 'win32' ? 'claude.exe' : 'claude';
+  const path = join(folder, 'node_modules', '@anthropic-ai', platform, name);
+  if (existsSync(path)) return path;
+  throw new Error('the claude binary is not installed: run `npm ci --prefix e2e/agents`');
+}
+
+/**
  * Path of the native `codex` binary that `e2e/agents` pins: the binary itself, not the Node wrapper, which would leave
  * it alive when killed (measured with Codex 0.171).
  *

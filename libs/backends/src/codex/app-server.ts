@@ -5,7 +5,7 @@ import type { Environment } from '@coagent8/contracts';
 import type { OwnedCommand, ProcessEnd, spawnOwned } from '@coagent8/runtime';
 
 import type { Executable } from '../backend.js';
-import { relativeCodexHome } from '../errors.js';
+import { relativeHome } from '../errors.js';
 import { launchEnvironment } from '../launch-environment.js';
 import { safeSearchPath } from '../search-path.js';
 import { settlesWithin } from '../wait.js';
@@ -53,7 +53,7 @@ export async function codexCommand(request: {
 }): Promise<CodexCommand> {
   const { executable, workspacePath, environment, passVariables } = request;
   const codexHome = environment.variables['CODEX_HOME'];
-  if (codexHome && !isAbsolute(codexHome)) throw relativeCodexHome();
+  if (codexHome && !isAbsolute(codexHome)) throw relativeHome('CODEX_HOME');
   const names = [...passVariables, ...(await readProviderKeyNames(environment))];
   const env = launchEnvironment(environment, { families: CODEX_FAMILIES, names });
   const { platform } = environment;

@@ -2,7 +2,7 @@ import { CoAgentError } from '@coagent8/contracts';
 import type { OwnedProcess } from '@coagent8/runtime';
 import type { z } from 'zod';
 
-import { badOutput, noReply } from '../errors.js';
+import { badOutput, noReply } from './errors.js';
 import { declineRequest } from './decline-request.js';
 import { refusalFailure } from './failures.js';
 import { pageReply, parse, parseLine } from './protocol.js';

@@ -1,6 +1,6 @@
 import type { CoAgentError, Failure, MessageRole, OperationStatus } from '@coagent8/contracts';
 
-import { profileLost } from '../errors.js';
+import { profileLost } from './errors.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { classifyTurnError, statusOf } from './failures.js';
 import { isToolItem, labelOf, NEUTRAL_ITEMS } from './items.js';

@@ -12,7 +12,7 @@ import {
   refusedByModel,
   requestRefused,
   turnFailure,
-} from '../errors.js';
+} from './errors.js';
 import { resetTime } from './quota.js';
 import type { RateLimits, RpcError, TurnError } from './protocol.js';
 

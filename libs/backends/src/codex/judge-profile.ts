@@ -1,7 +1,7 @@
 import type { ProfileCheck, ProfileEvidence } from '@coagent8/contracts';
 import type { z } from 'zod';
 
-import { agentTooOld, profileNotHeld } from '../errors.js';
+import { agentTooOld, profileNotHeld } from './errors.js';
 import {
   APPROVAL_POLICY,
   FEATURE_ON,

@@ -1,4 +1,4 @@
-import { networkAwaited } from '../errors.js';
+import { networkAwaited } from './errors.js';
 
 /** How long Codex may wait for the network, in milliseconds: by itself it would wait for ever (0.148 to 0.171). */
 export const NETWORK_WAIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { badOutput } from '../errors.js';
+import { badOutput } from './errors.js';
 
 /**
  * Codex's app-server protocol (0.150 to 0.171): one JSON object a line, JSON-RPC 2.0 without its `jsonrpc` member. It

@@ -4,7 +4,7 @@ import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 
 import type { BackendTurn } from '../backend.js';
-import { promptTooLong } from '../errors.js';
+import { promptTooLong } from './errors.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { countDown, requireNotAborted, settlesWithin, watchAbort } from '../wait.js';
 import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 
 import type { ProfileEvidence } from '@coagent8/contracts';
 
-import { agentTooOld } from '../errors.js';
+import { agentTooOld } from './errors.js';
 import type { Connection } from './connection.js';
 import { judgeProfile } from './judge-profile.js';
 import type { SandboxProbe } from './judge-profile.js';

@@ -1,0 +1,53 @@
+import { codexBinary } from './installed-agents.js';
+import { createCodexHome } from './codex-home.js';
+import type { CodexHomeOptions } from './codex-home.js';
+import { startResponsesServer } from './responses-server.js';
+
+/** The agents that have a world here. */
+export const AGENT_IDS = ['codex'] as const;
+/** One of {@link AGENT_IDS}. */
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/**
+ * An agent that can be asked without an account: a home of its own, and a model whose replies are scripted by markers
+ * in the prompt (`SCENARIO=<name>`, `ARG="<JSON string>"`). Nothing of it leaves 127.0.0.1.
+ */
+export interface AgentWorld {
+  readonly id: AgentId;
+  /** Absolute path of the agent's program: the real one, or the stand-in where the real one cannot be had. */
+  readonly binary: string;
+  /** The home folder, with the agent's settings in it. */
+  readonly home: string;
+  /** The whole environment of a CoAgent8 that is to find and ask this agent. Keys in it are dummies. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** All that has reached the model so far, one JSON text for each request, oldest first. */
+  readonly spoken: () => readonly string[];
+  /** Ends the model server and deletes the home. End every child that uses them first. */
+  readonly remove: () => Promise<void>;
+}
+
+/** A {@link AgentWorld} for each agent. */
+const WORLDS: Readonly<Record<AgentId, () => Promise<AgentWorld>>> = { codex: () => createCodexWorld() };
+
+/** Makes the world of one agent. */
+export function createAgentWorld(id: AgentId): Promise<AgentWorld> {
+  return WORLDS[id]();
+}
+
+/** The real Codex, with a model of ours. */
+export async function createCodexWorld(options: Partial<CodexHomeOptions> = {}): Promise<AgentWorld> {
+  const models = await startResponsesServer();
+  const home = await createCodexHome({ modelServerUrl: models.url, ...options });
+  const binary = codexBinary();
+  return {
+    id: 'codex',
+    binary,
+    home: home.home,
+    variables: { ...home.variables, CODEX_PATH: binary },
+    spoken: () => models.requests.map(({ body }) => JSON.stringify(body) ?? ''),
+    remove: async () => {
+      await models.close();
+      await home.remove();
+    },
+  };
+}
