@@ -18,6 +18,7 @@ const GATES = new Map([
   ['build', { script: 'gate/build.mjs', runsAgents: false }],
   ['bench', { script: 'gate/bench.mjs', runsAgents: true }],
   ['check', { script: 'gate/check.mjs', runsAgents: false }],
+  ['versions', { script: 'versions/versions.mjs', runsAgents: false }],
   ['record', { script: 'record/record.mjs', runsAgents: true }],
 ]);
 const AGENTS = join(ROOT, 'e2e', 'agents');

@@ -3,39 +3,17 @@
  *
  * `npm test -- <project> …` runs the unit and process tests of these projects only.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build } from './build.mjs';
 import { installPacked } from './packed-package.mjs';
+import { runJest } from './run-jest.mjs';
 import { read, ROOT, run, since } from './run.mjs';
 import { failure, JEST_TALLIES, readTally, report, success } from './tally.mjs';
+import { checkLeftovers, createWorld } from './test-world.mjs';
 
 /** @typedef {import('./tally.mjs').Row} Row */
-
-/** Variables that would lead a test to the user's own agents, keys, settings or running turn. */
-const PERSONAL =
-  /^(COAGENT8_|CODEX_|CLAUDE|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|AGY_|AWS_|XDG_|NODE_OPTIONS$)/i;
-
-/** TypeScript caches its own code in the temporary folder. */
-const TYPESCRIPT_CACHE = 'node-compile-cache';
-
-/**
- * A home and a temporary folder for this run alone: tests find nothing of the user's, and what they leave is seen.
- * Removed when this process ends.
- */
-function createWorld() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ca8-')));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const home = join(folder, 'home');
-  const temporary = join(folder, 'tmp');
-  const packed = join(folder, 'package');
-  for (const path of [home, temporary, packed]) mkdirSync(path);
-  const impersonal = Object.entries(process.env).filter(([name]) => !PERSONAL.test(name));
-  const env = { ...Object.fromEntries(impersonal), HOME: home, USERPROFILE: home, TMPDIR: temporary };
-  return { home, temporary, packed, env };
-}
 
 /**
  * The unit and process tests, by Nx and so from its cache where nothing changed; the tally comes from there, too.
@@ -55,25 +33,6 @@ async function testProjects(projects, env) {
   const rows = chosen.map(readTally);
   const isExplained = code === 0 || rows.some((/** @type {Row} */ { failed }) => failed > 0);
   return isExplained ? rows : [...rows, failure('nx', `run-many ended with exit code ${code}`)];
-}
-
-/**
- * One run of jest without Nx, whose cache must not answer for what depends on more than the files of a project.
- * @param {string} name
- * @param {string} folder
- * @param {string} config
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Row>}
- */
-async function runJest(name, folder, config, env) {
-  const code = await run('jest', ['--config', config, '--runInBand'], {
-    cwd: folder,
-    env: { ...env, COAGENT8_TALLY: name, NODE_OPTIONS: '--experimental-vm-modules', FORCE_COLOR: '0' },
-  });
-  const row = readTally(name);
-  return code === 0 || row.failed > 0
-    ? row
-    : { ...row, failed: 1, note: `jest ended with exit code ${code}` };
 }
 
 /**
@@ -108,17 +67,6 @@ function tryInstallPacked(folder) {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/**
- * @param {{ home: string, temporary: string }} world
- * @returns {Row}
- */
-function checkLeftovers({ home, temporary }) {
-  const left = [home, temporary]
-    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    .filter((path) => path !== join(temporary, TYPESCRIPT_CACHE));
-  return left.length === 0 ? success('nothing left behind') : failure('nothing left behind', left.join(', '));
 }
 
 /**
