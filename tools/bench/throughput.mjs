@@ -15,10 +15,10 @@ const LINE = `${JSON.stringify({ type: 'delta', text: 'const größe = await tot
 
 /**
  * How fast an agent's output is read line by line, against reading the pipe alone, and how fast an answer is secured.
- * @param {import('./world.mjs').BenchWorld} world
+ * @param {string} folder - For its files.
  * @returns {Promise<import('./measure.mjs').Figure[]>}
  */
-export async function throughput({ folder }) {
+export async function throughput(folder) {
   const { spawnOwned } = await import('@coagent8/runtime');
   const { secureText } = await import('@coagent8/security');
   const file = join(folder, 'lines.txt');

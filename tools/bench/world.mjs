@@ -5,37 +5,43 @@ import { join } from 'node:path';
 import { installPacked } from '../gate/packed-package.mjs';
 
 /**
- * What is measured: the installed package and the real Codex, with a scripted model on loopback.
+ * What is measured: the installed package and one agent, whose model is scripted on loopback.
  * @typedef {object} BenchWorld
- * @property {string} folder - For files of the measurements.
- * @property {string} binary - The real Codex.
+ * @property {import('@coagent8/testing').AgentId} id
+ * @property {string} binary - The agent's own program.
  * @property {string} workspacePath
  * @property {Readonly<Record<string, string>>} variables
+ * @property {() => readonly string[]} spoken - What has reached the model.
  * @property {() => import('@coagent8/testing').McpServer} serve - Starts the installed server.
- * @property {() => Promise<void>} remove
  */
 
-/** @returns {Promise<BenchWorld>} */
-export async function createBenchWorld() {
-  const { codexBinary, createCodexHome, createTempWorkspace, startMcpServer, startResponsesServer } =
+/**
+ * A world for each agent, with one installation of the package.
+ * @returns {Promise<{ worlds: readonly BenchWorld[], folder: string, remove: () => Promise<void> }>} `folder` is for
+ * files of the measurements.
+ */
+export async function createBenchWorlds() {
+  const { AGENT_IDS, createAgentWorld, createTempWorkspace, startMcpServer } =
     await import('@coagent8/testing');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-bench-')));
   const entry = join(installPacked(folder), 'index.cjs');
-  const models = await startResponsesServer();
-  const home = await createCodexHome({ modelServerUrl: models.url });
   const workspace = await createTempWorkspace({ files: { 'a.txt': 'a\n' } });
-  const variables = { ...home.variables, CODEX_PATH: codexBinary() };
-  return {
-    folder,
-    binary: codexBinary(),
-    workspacePath: workspace.path,
+  const agents = await Promise.all(AGENT_IDS.map(createAgentWorld));
+  const worlds = agents.map(({ id, binary, variables, spoken }) => ({
+    id,
+    binary,
     variables,
+    spoken,
+    workspacePath: workspace.path,
     serve: () =>
       startMcpServer({ command: process.execPath, args: [entry], env: variables, cwd: workspace.path }),
+  }));
+  return {
+    worlds,
+    folder,
     remove: async () => {
-      await models.close();
+      for (const agent of agents) await agent.remove();
       await workspace.remove();
-      await home.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -2,11 +2,13 @@
  * `npm run bench`: the figures that are promised, as ratios and differences measured side by side in this one run. It
  * fails where a figure misses its target; a busy machine can make one miss.
  */
+import { cancellation } from '../bench/cancellation.mjs';
+import { concurrency } from '../bench/concurrency.mjs';
 import { consultOverhead } from '../bench/consult-overhead.mjs';
 import { heldPipe } from '../bench/held-pipe.mjs';
 import { startUp } from '../bench/start-up.mjs';
 import { throughput } from '../bench/throughput.mjs';
-import { createBenchWorld } from '../bench/world.mjs';
+import { createBenchWorlds } from '../bench/world.mjs';
 import { build } from './build.mjs';
 import { run } from './run.mjs';
 
@@ -21,12 +23,13 @@ if (failed !== undefined) {
   process.exit(1);
 }
 
-const world = await createBenchWorld();
+const { worlds, folder, remove } = await createBenchWorlds();
+const [codex, , agy] = worlds;
 try {
   /** @type {import('../bench/measure.mjs').Figure[]} */
-  const figures = [];
-  for (const measure of [startUp, consultOverhead, heldPipe, throughput])
-    figures.push(...(await measure(world)));
+  const figures = await startUp(codex);
+  for (const world of worlds) figures.push(await consultOverhead(world), await cancellation(world));
+  figures.push(...(await concurrency(agy)), ...(await heldPipe()), ...(await throughput(folder)));
   const width = (/** @type {(figure: import('../bench/measure.mjs').Figure) => string} */ of) =>
     Math.max(...figures.map((figure) => of(figure).length));
   const [what, value] = [width((figure) => figure.what), width((figure) => figure.value)];
@@ -38,5 +41,5 @@ try {
   }
   if (figures.some(({ holds }) => holds === false)) process.exitCode = 1;
 } finally {
-  await world.remove();
+  await remove();
 }

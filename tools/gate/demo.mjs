@@ -1,6 +1,7 @@
 /**
- * The main job, shown: a real MCP client asks the real Codex for a second opinion on a repository, through the package
- * as users install it. Only the model behind Codex is scripted, on loopback; everything lives in temporary folders.
+ * The main job, shown: a real MCP client asks the real Codex and the real Claude Code for a second opinion on a
+ * repository, through the package as users install it. Only the models behind the two are scripted, on loopback;
+ * everything lives in temporary folders.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -33,21 +34,43 @@ if (failed !== undefined) {
   console.error(failed);
   process.exit(1);
 }
-const { answer, callShell, codexBinary, createCodexHome, createTempWorkspace, reply, startResponsesServer } =
-  await import('@coagent8/testing');
+const {
+  answer,
+  callShell,
+  claudeBinary,
+  codexBinary,
+  createClaudeHome,
+  createCodexHome,
+  createTempWorkspace,
+  reply,
+  startMessagesServer,
+  startResponsesServer,
+} = await import('@coagent8/testing');
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-demo-')));
 const entry = join(installPacked(folder), 'index.cjs');
-const models = await startResponsesServer((turn) => {
+const openai = await startResponsesServer((turn) => {
   const [file, write] = turn.toolOutputs;
   if (file === undefined) return slowly(callShell(turn, 'cat src/price.js'));
   if (write === undefined)
     return slowly(callShell(turn, 'echo "// checked" >> src/price.js; echo "exit code $?"'));
-  return slowly(answer(opinion(write)));
+  return slowly(answer(codexOpinion(write)));
 });
-const home = await createCodexHome({ modelServerUrl: models.url });
+const anthropic = await startMessagesServer((turn) => {
+  const [file, write] = turn.toolOutputs;
+  if (file === undefined) return slowly(callClaudeTool('Read', {}));
+  if (write === undefined) return slowly(callClaudeTool('Write', { content: '// checked' }));
+  return slowly(answer(claudeOpinion(write)));
+});
+const codexHome = await createCodexHome({ modelServerUrl: openai.url });
+const claudeHome = await createClaudeHome({ modelServerUrl: anthropic.url });
 const workspace = await createTempWorkspace({ git: true, files: { 'src/price.js': SOURCE } });
-const variables = { ...home.variables, CODEX_PATH: codexBinary() };
+const variables = {
+  ...codexHome.variables,
+  ...claudeHome.variables,
+  CODEX_PATH: codexBinary(),
+  CLAUDE_PATH: claudeBinary(),
+};
 
 /**
  * A reply at the pace of a model, so that there is progress to be seen.
@@ -57,12 +80,30 @@ function slowly(...outputs) {
   return { ...reply(...outputs), paceMs: 80 };
 }
 
+/**
+ * @param {string} name
+ * @param {Record<string, string>} more
+ */
+function callClaudeTool(name, more) {
+  const callArguments = { file_path: join(workspace.path, 'src/price.js'), ...more };
+  return /** @type {const} */ ({ type: 'function-call', name, callArguments });
+}
+
 /** @param {string} write - What the shell said when the model tried to change the file. */
-function opinion(write) {
+function codexOpinion(write) {
   return `No. \`total()\` adds prices as floating-point numbers (src/price.js:2) and applies the discount without rounding
 (src/price.js:3): 0.1 + 0.2 is not 0.3. Keep integer cents and round once, at the end.
 
 I also tried to mark the file as checked. The shell said:
+
+${indented(write.trim())}`;
+}
+
+/** @param {string} write - What became of the attempt to change the file. */
+function claudeOpinion(write) {
+  return `I would not. Besides the rounding, \`discount\` is not bounded (src/price.js:3): with 1.5 a customer is paid for buying.
+
+My attempt to mark the file as checked ended in:
 
 ${indented(write.trim())}`;
 }
@@ -84,32 +125,38 @@ try {
     `  ${client.getServerVersion()?.name} ${client.getServerVersion()?.version}, tools: ${tools.map(({ name }) => name).join(', ')}`,
   );
 
-  heading('It asks Codex for a second opinion');
-  console.log(indented(`consult: ${PROPOSAL}\n`));
-  const result = await client.callTool(
-    { name: 'consult', arguments: { proposal: PROPOSAL, context_files: ['src/price.js'] } },
-    undefined,
-    { onprogress: ({ message }) => console.log(styleText('dim', `  … ${message ?? ''}`)) },
-  );
-  const [block] = /** @type {{ text: string }[]} */ (result.content);
-  console.log(`\n${indented(block?.text ?? '')}`);
+  console.log(indented(`consult: ${PROPOSAL}`));
+  for (const [backend, name] of [
+    ['codex', 'Codex'],
+    ['claude', 'Claude Code'],
+  ]) {
+    heading(`It asks ${name} for a second opinion`);
+    const request = { backend, proposal: PROPOSAL, context_files: ['src/price.js'] };
+    const result = await client.callTool({ name: 'consult', arguments: request }, undefined, {
+      onprogress: ({ message }) => console.log(styleText('dim', `  … ${message ?? ''}`)),
+    });
+    const [block] = /** @type {{ text: string }[]} */ (result.content);
+    console.log(`\n${indented(block?.text ?? '')}`);
+    if (result.isError) throw new Error(`the consultation of ${name} failed`);
+  }
   await client.close();
-  if (result.isError) throw new Error('the consultation failed');
 
   heading('What can be checked');
   const changed = workspace.git('status', '--porcelain');
   if (changed !== '') throw new Error(`the workspace was changed:\n${changed}`);
   console.log('  git status in the repository: clean');
-  const senders = new Set(models.requests.map(({ headers }) => String(headers['user-agent'])));
-  console.log(
-    `  the model server saw ${models.requests.length} requests, from: ${[...senders].join(' and ')}`,
-  );
+  for (const { requests } of [openai, anthropic]) {
+    const senders = new Set(requests.map(({ headers }) => String(headers['user-agent'])));
+    console.log(`  a model server saw ${requests.length} requests, from: ${[...senders].join(' and ')}`);
+  }
   console.log(
     indented(read(process.execPath, [entry, 'doctor'], { cwd: workspace.path, env: variables }).trimEnd()),
   );
 } finally {
-  await models.close();
+  await openai.close();
+  await anthropic.close();
   await workspace.remove();
-  await home.remove();
+  await codexHome.remove();
+  await claudeHome.remove();
   rmSync(folder, { recursive: true, force: true });
 }

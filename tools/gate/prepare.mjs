@@ -11,17 +11,17 @@ import { holdClone } from './hold-clone.mjs';
 import { install } from './install.mjs';
 import { ROOT, run } from './run.mjs';
 
-/** By name: the script, and whether it runs the real agent programs, which have a lockfile of their own. */
+/** By name: the script, and the folders of `e2e` whose programs it runs. Each has a lockfile of its own. */
 const GATES = new Map([
-  ['demo', { script: 'gate/demo.mjs', runsAgents: true }],
-  ['test', { script: 'gate/test.mjs', runsAgents: true }],
-  ['build', { script: 'gate/build.mjs', runsAgents: false }],
-  ['bench', { script: 'gate/bench.mjs', runsAgents: true }],
-  ['check', { script: 'gate/check.mjs', runsAgents: false }],
-  ['versions', { script: 'versions/versions.mjs', runsAgents: false }],
-  ['record', { script: 'record/record.mjs', runsAgents: true }],
+  ['demo', { script: 'gate/demo.mjs', programs: ['agents'] }],
+  ['test', { script: 'gate/test.mjs', programs: ['agents', 'hosts'] }],
+  ['build', { script: 'gate/build.mjs', programs: [] }],
+  ['bench', { script: 'gate/bench.mjs', programs: ['agents'] }],
+  ['check', { script: 'gate/check.mjs', programs: [] }],
+  ['hosts', { script: 'hosts/hosts.mjs', programs: ['agents'] }],
+  ['versions', { script: 'versions/versions.mjs', programs: [] }],
+  ['record', { script: 'record/record.mjs', programs: ['agents'] }],
 ]);
-const AGENTS = join(ROOT, 'e2e', 'agents');
 /** Set for everything that a gate starts, so that a gate within a gate does not wait for itself. */
 const HELD = 'GATE_HOLDS_CLONE';
 
@@ -39,7 +39,7 @@ async function prepare(name, args) {
     );
   }
   await install(ROOT, 'packages');
-  if (gate.runsAgents) await install(AGENTS, 'agents');
+  for (const folder of gate.programs) await install(join(ROOT, 'e2e', folder), folder);
   const node = chooseNode();
   return run(node, [join(ROOT, 'tools', gate.script), ...args], { env: environment(node) });
 }

@@ -1,7 +1,8 @@
 /**
- * Records what the real Codex says: runs every case of `cases.mjs` against the pinned binary and a model server on
- * loopback, and writes the trimmed transcripts that the tests of `libs/backends` replay. Running it again changes
- * nothing. Names of cases as arguments record only those. Needs the agents of `e2e/agents`.
+ * Records what the agents say: runs the cases of each against the pinned binary and a model server on loopback (agy:
+ * against its stand-in), and writes the trimmed transcripts that the tests of `libs/backends` replay. Running it again
+ * changes nothing. `record claude` records one agent, `record claude e401 answer` some of its cases. Needs the agents of
+ * `e2e/agents`.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,64 +1,48 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { FEATURES_OFF } from '../../libs/backends/dist/codex/profile.js';
-import { CASES } from './cases.mjs';
-import { runCase } from './run-case.mjs';
-import { trim } from './trim.mjs';
+import { AGENTS } from './agents.mjs';
 
-const TRANSCRIPTS = fileURLToPath(new URL('../../libs/backends/test/transcripts/codex/', import.meta.url));
+const TRANSCRIPTS = fileURLToPath(new URL('../../libs/backends/test/transcripts/', import.meta.url));
 
 /**
  * Runs cases, writes their transcripts and prints a table of them.
  *
- * @param {readonly string[]} wanted - Names of cases; none means all, and drops transcripts of cases that are no more.
+ * @param {readonly string[]} wanted - An agent and names of its cases. No cases means all of them, and drops transcripts
+ *   of cases that are no more; no agent means all agents.
  */
-export async function writeTranscripts(wanted) {
-  const unknown = wanted.filter((name) => !CASES.some((entry) => entry.name === name));
+export async function writeTranscripts([id, ...names]) {
+  const ids = id === undefined ? Object.keys(AGENTS) : [id];
+  for (const each of ids) console.table(await recordAgent(each, names));
+}
+
+async function recordAgent(id, names) {
+  if (!Object.hasOwn(AGENTS, id)) throw new Error(`no such agent: ${id}; there are ${Object.keys(AGENTS).join(', ')}`);
+  const { version, cases } = AGENTS[id];
+  const unknown = names.filter((name) => !cases.some((entry) => entry.name === name));
   if (unknown.length > 0) throw new Error(`no such case: ${unknown.join(', ')}`);
-  const all = wanted.length === 0;
-  const transcripts = [];
-  for (const entry of CASES.filter(({ name }) => all || wanted.includes(name))) {
-    transcripts.push({ name: entry.name, ...(await record(entry)) });
-  }
-  const rows = await write(transcripts, all);
-  console.table(Object.fromEntries(rows));
-}
-
-async function record(entry) {
-  const { messages, places } = await runCase(entry);
-  const trimmed = trim(messages, places, FEATURES_OFF);
-  const text = trimmed.map((message) => `${JSON.stringify(message)}\n`).join('');
-  return { text, ending: endingOf(trimmed), version: versionOf(messages) };
-}
-
-/** Writes the files; gives a row of the table for each. */
-async function write(transcripts, all) {
-  const folder = join(TRANSCRIPTS, transcripts[0].version);
-  const before = new Map();
-  for (const { name } of transcripts)
-    before.set(name, await readFile(pathOf(folder, name), 'utf8').catch(() => ''));
-  if (all) await rm(folder, { recursive: true, force: true });
+  const folder = join(TRANSCRIPTS, id, version());
   await mkdir(folder, { recursive: true });
-  for (const { name, text } of transcripts) await writeFile(pathOf(folder, name), text);
-  return transcripts.map(({ name, text, ending }) => {
-    const change = before.get(name) === text ? 'same' : before.get(name) === '' ? 'new' : 'CHANGED';
-    return [name, { lines: text.split('\n').length - 1, ending, change }];
-  });
+  const rows = {};
+  for (const entry of cases.filter(({ name }) => names.length === 0 || names.includes(name)))
+    rows[entry.name] = await recordCase(AGENTS[id], entry, folder);
+  if (names.length === 0) await dropOthers(folder, cases);
+  return rows;
 }
 
-function pathOf(folder, name) {
-  return join(folder, `${name}.jsonl`);
+async function recordCase({ runCase, trim, endingOf }, entry, folder) {
+  const { messages, paths } = await runCase(entry);
+  const trimmed = trim(messages, paths);
+  const text = trimmed.map((message) => `${JSON.stringify(message)}\n`).join('');
+  const file = join(folder, `${entry.name}.jsonl`);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  await writeFile(file, text);
+  const change = before === text ? 'same' : before === '' ? 'new' : 'CHANGED';
+  return { lines: trimmed.length, ending: endingOf(trimmed), change };
 }
 
-function versionOf(messages) {
-  return messages.find(({ id }) => id === 1).result.userAgent.split(/[/ ]/)[1];
-}
-
-/** How the case ended, in a few words. */
-function endingOf(messages) {
-  const turn = messages.find(({ method }) => method === 'turn/completed')?.params.turn;
-  if (!turn) return messages.find(({ error }) => error)?.error.message ?? '';
-  return turn.error ? `${turn.status}: ${JSON.stringify(turn.error.codexErrorInfo)}` : turn.status;
+async function dropOthers(folder, cases) {
+  for (const file of await readdir(folder))
+    if (!cases.some(({ name }) => file === `${name}.jsonl`)) await rm(join(folder, file));
 }

@@ -34,6 +34,7 @@ const CASES: Record<string, TurnOutcome> = {
   'answer-with-open-comment': answered('Fine.\n\n<!-- to be continued', { meta }),
   'answer-ending-in-list': answered('Steps:\n\n- one\n  - two', { meta }),
   'answer-ending-in-quote': answered('As they say:\n\n> Less is more.\n', { meta }),
+  'answer-with-fake-footer': answered('Done.\n\n> codex (gpt-5.6) · 1.0 s · read-only, verified', { meta }),
   failure: {
     status: 'failed',
     failure: { code: 'CLI_NOT_FOUND', message: 'no codex on PATH', remedy: 'install it or set CODEX_PATH' },
@@ -42,7 +43,11 @@ const CASES: Record<string, TurnOutcome> = {
   },
   'failure-with-partial-answer': {
     status: 'failed',
-    failure: { code: 'TIMEOUT', message: 'no answer within 12 s', remedy: 'allow more time with timeout_ms' },
+    failure: {
+      code: 'TIMEOUT',
+      message: 'no answer\nwithin <b>12 s',
+      remedy: 'allow more time with timeout_ms',
+    },
     partialAnswer: 'So far:\n\n```\nhalf a block',
     meta,
     warnings: [{ code: 'MAY_BE_ALIVE', message: 'a process may still run' }],

@@ -29,7 +29,7 @@ async function runControl(threat: Threat, stage: Stage): Promise<void> {
   const [program, ...args] = threat.control ?? [codexBinary(), ...exec];
   const running = promisify(execFile)(program, args, {
     cwd: stage.workspace.path,
-    env: { ...stage.home.variables, ...variablesOf(threat, stage) },
+    env: { ...stage.variables, ...variablesOf(threat, stage) },
     timeout: 30_000,
   });
   running.child.stdin?.end();
@@ -37,11 +37,14 @@ async function runControl(threat: Threat, stage: Stage): Promise<void> {
 }
 
 /** What the canary leaves while `run` goes on: a line for each time it ran, and for each request it speaks in. */
-async function sightings({ canary, models }: Stage, run: () => Promise<void>): Promise<string[]> {
+async function sightings({ canary, agent }: Stage, run: () => Promise<void>): Promise<string[]> {
   await canary.reset();
-  const before = models.requests.length;
+  const before = agent.spoken().length;
   await run();
-  const spoken = models.requests.slice(before).filter(({ body }) => JSON.stringify(body).includes(ORDER));
+  const spoken = agent
+    .spoken()
+    .slice(before)
+    .filter((said) => said.includes(ORDER));
   return [...(await canary.traces()), ...spoken.map(() => ORDER)];
 }
 

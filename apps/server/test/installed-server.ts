@@ -1,20 +1,7 @@
 import { join } from 'node:path';
 
-import {
-  codexBinary,
-  createCodexHome,
-  createTempWorkspace,
-  startMcpServer,
-  startResponsesServer,
-} from '@coagent8/testing';
-import type {
-  CodexHome,
-  CodexHomeOptions,
-  JsonRpcMessage,
-  McpServer,
-  ResponsesServer,
-  TempWorkspace,
-} from '@coagent8/testing';
+import { createAgentWorld, createTempWorkspace, startMcpServer } from '@coagent8/testing';
+import type { AgentId, AgentWorld, JsonRpcMessage, McpServer, TempWorkspace } from '@coagent8/testing';
 
 /** What a call's result looks like to a client. */
 export interface ToolResult {
@@ -22,19 +9,27 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** The installed package between a plain client and the real Codex, whose model is scripted on loopback. */
+/** The installed package between a plain client and one agent, whose model is scripted. */
 export interface InstalledWorld {
-  readonly models: ResponsesServer;
-  readonly home: CodexHome;
+  readonly agent: AgentWorld;
   readonly workspace: TempWorkspace;
+  /** The environment of each server: that of the agent's world. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Starts a server and initialises it. */
+  /** Starts a server in the workspace and initialises it. */
   readonly serve: (options?: {
     variables?: Record<string, string>;
     clientName?: string;
   }) => Promise<McpServer>;
   /** Ends every server that is still there and removes everything. Throws where one wrote more than JSON-RPC. */
   readonly remove: () => Promise<void>;
+}
+
+/** What an {@link InstalledWorld} is made from. */
+export interface InstalledWorldOptions {
+  /** The agent, or a world of one that is to be removed with this. Default: the real Codex. */
+  readonly agent?: AgentId | AgentWorld;
+  /** Files of the workspace, which is a git repository. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Entry file of the package under test. */
@@ -46,18 +41,16 @@ export function installedEntry(): string {
 }
 
 /** Builds an {@link InstalledWorld}. */
-export async function createInstalledWorld(
-  options: Partial<CodexHomeOptions> & { files?: Record<string, string> } = {},
-): Promise<InstalledWorld> {
-  const { files = { 'src/price.js': 'export const price = 1;\n' }, ...codex } = options;
-  const models = await startResponsesServer();
-  const home = await createCodexHome({ modelServerUrl: models.url, ...codex });
+export async function createInstalledWorld({
+  agent: given = 'codex',
+  files = { 'src/price.js': 'export const price = 1;\n' },
+}: InstalledWorldOptions = {}): Promise<InstalledWorld> {
+  const agent = typeof given === 'string' ? await createAgentWorld(given) : given;
   const workspace = await createTempWorkspace({ git: true, files });
-  const variables = { ...home.variables, CODEX_PATH: codexBinary() };
+  const { variables } = agent;
   const servers: McpServer[] = [];
   return {
-    models,
-    home,
+    agent,
     workspace,
     variables,
     serve: async ({ variables: more = {}, ...client } = {}) => {
@@ -74,9 +67,8 @@ export async function createInstalledWorld(
     },
     remove: async () => {
       await Promise.all(servers.map((server) => server.close()));
-      await models.close();
       await workspace.remove();
-      await home.remove();
+      await agent.remove();
       const stray = servers.flatMap((server) => server.strayLines());
       if (stray.length > 0) throw new Error(`a server wrote what is no JSON-RPC: ${stray.join('\n')}`);
     },

@@ -2,12 +2,19 @@ import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-import { answer, codexBinary, createCanary, createTempWorkspace, reply } from '@coagent8/testing';
-import type { Canary, Scenario, TempWorkspace } from '@coagent8/testing';
+import {
+  answer,
+  codexBinary,
+  createCanary,
+  createCodexHome,
+  createTempWorkspace,
+  reply,
+  startResponsesServer,
+} from '@coagent8/testing';
+import type { Canary, CodexHome, ResponsesServer, Scenario, TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { createInstalledWorld, installedEntry } from './installed-server.js';
-import type { InstalledWorld } from './installed-server.js';
+import { installedEntry } from './installed-server.js';
 
 /** The host's model: asks `consult` of the registered server, then repeats what came back. */
 const consulting: Scenario = ({ toolOutputs: [said], tools }) => {
@@ -21,14 +28,17 @@ const consulting: Scenario = ({ toolOutputs: [said], tools }) => {
 
 let folder: TempWorkspace;
 let canary: Canary;
-let world: InstalledWorld;
+let models: ResponsesServer;
+let home: CodexHome;
 beforeAll(async () => {
-  folder = await createTempWorkspace();
+  folder = await createTempWorkspace({ git: true });
   canary = createCanary(folder.path);
   const noted = `#!/bin/sh\n${canary.shellLine}\nexec '${codexBinary()}' "$@"\n`;
   const codex = await folder.write('codex', noted);
   await chmod(codex, 0o755);
-  world = await createInstalledWorld({
+  models = await startResponsesServer(consulting);
+  home = await createCodexHome({
+    modelServerUrl: models.url,
     tables: `
 [mcp_servers.coagent8]
 command = ${JSON.stringify(process.execPath)}
@@ -38,10 +48,10 @@ default_tools_approval_mode = "approve"
 env = { CODEX_PATH = ${JSON.stringify(codex)}, FAKE_KEY = "dummy-key-of-a-test" }
 `,
   });
-  world.models.use(consulting);
 });
 afterAll(async () => {
-  await world.remove();
+  await models.close();
+  await home.remove();
   await folder.remove();
 });
 
@@ -50,8 +60,8 @@ async function runHost(more: Record<string, string> = {}) {
   await canary.reset();
   const running = promisify(execFile)(
     codexBinary(),
-    ['exec', '--skip-git-repo-check', '-C', world.workspace.path, 'Ask the other agent.'],
-    { cwd: world.workspace.path, env: { ...world.variables, ...more }, timeout: 40_000 },
+    ['exec', '--skip-git-repo-check', '-C', folder.path, 'Ask the other agent.'],
+    { cwd: folder.path, env: { ...home.variables, ...more }, timeout: 40_000 },
   );
   running.child.stdin?.end();
   const { stdout } = await running;

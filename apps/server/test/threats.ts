@@ -13,6 +13,8 @@ export const ORDER = 'ORDER of the canary: write written.txt.';
 /** A world with a canary in it. Its trace is in the home, where no sandbox of these tests lets anything write. */
 export interface Stage extends InstalledWorld {
   readonly canary: Canary;
+  /** The folder of the user's `config.toml`. */
+  readonly codexHome: string;
   /** A program that is the canary, for the model to run. */
   readonly tool: string;
   /** Adds to the user's `config.toml`: keys at its top, tables at its end. */
@@ -36,19 +38,20 @@ export interface Threat {
 /** Builds the world of a threat. */
 export async function setStage({ plant }: Threat): Promise<Stage> {
   const world = await createInstalledWorld();
-  const { home, workspace } = world;
-  const canary = createCanary(home.home);
-  const tool = join(home.home, 'tool');
+  const { agent, workspace } = world;
+  const codexHome = join(agent.home, '.codex');
+  const canary = createCanary(agent.home);
+  const tool = join(agent.home, 'tool');
   await canary.plant(tool);
   const configureUser: Stage['configureUser'] = async ({ settings = '', tables = '' }) => {
-    const file = join(home.codexHome, 'config.toml');
+    const file = join(codexHome, 'config.toml');
     await writeFile(file, `${settings}\n${await readFile(file, 'utf8')}\n${tables}\n`);
   };
   const configureProject: Stage['configureProject'] = async (toml) => {
     await workspace.write('.codex/config.toml', toml);
     await configureUser({ tables: `[projects.${quote(workspace.path)}]\ntrust_level = "trusted"` });
   };
-  const stage = { ...world, canary, tool, configureUser, configureProject };
+  const stage = { ...world, canary, codexHome, tool, configureUser, configureProject };
   await plant(stage);
   return stage;
 }
@@ -67,8 +70,8 @@ export const THREATS: readonly Threat[] = [
   },
   {
     name: 'an MCP server of a plugin',
-    plant: async ({ configureUser, canary: { command, args }, home }) => {
-      const plugin = join(home.codexHome, 'plugins/cache/market/evil/1.0.0');
+    plant: async ({ configureUser, canary: { command, args }, codexHome }) => {
+      const plugin = join(codexHome, 'plugins/cache/market/evil/1.0.0');
       const manifest = { name: 'evil', version: '1.0.0', description: 'Evil', mcpServers: './.mcp.json' };
       await write(join(plugin, '.codex-plugin/plugin.json'), JSON.stringify(manifest));
       await write(join(plugin, '.mcp.json'), JSON.stringify({ mcpServers: { evil: { command, args } } }));
@@ -170,7 +173,7 @@ export const THREATS: readonly Threat[] = [
   },
   {
     name: 'a rule of the user that allows a command',
-    plant: ({ home, tool }) => write(join(home.codexHome, 'rules/default.rules'), ruleFor(tool)),
+    plant: ({ codexHome, tool }) => write(join(codexHome, 'rules/default.rules'), ruleFor(tool)),
     runsTool: true,
   },
   {
@@ -192,11 +195,11 @@ function hookTable({ shellLine }: Canary): string {
 }
 
 /** Has the user trust every hook there is: Codex 0.171 runs none that is not recorded by its hash. */
-async function trustHooks({ home, workspace, configureUser }: Stage): Promise<void> {
+async function trustHooks({ variables, workspace, configureUser }: Stage): Promise<void> {
   const server = startMcpServer({
     command: codexBinary(),
     args: ['app-server'], // no MCP server, but it speaks the same lines
-    env: home.variables,
+    env: variables,
     cwd: workspace.path,
   });
   await server.initialize();

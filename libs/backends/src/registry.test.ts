@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { BACKEND_IDS } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
 import { createBackends } from './registry.js';
@@ -16,8 +17,13 @@ function loadedBy(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('createBackends', () => {
-  it('has Codex', () => {
-    expect(createBackends().map(({ id }) => id)).toEqual(['codex']);
+  it('has every backend', () => {
+    expect(createBackends().map(({ id }) => id)).toEqual(BACKEND_IDS);
+  });
+
+  it('has a word for the prompts of agy alone', () => {
+    const noted = createBackends().filter(({ promptNote }) => promptNote !== undefined);
+    expect(noted.map(({ id }) => id)).toEqual(['agy']);
   });
 
   it('locates without loading an adapter', async () => {
@@ -36,12 +42,12 @@ describe('importing the room', () => {
   it('loads no adapter', () => {
     const loaded = [...loadedBy('./index.js')];
     expect(loaded).toContain('./registry.js');
-    expect(loaded.filter((file) => /codex|discovery/.test(file))).toEqual([]);
+    expect(loaded.filter((file) => /codex|claude|agy|discovery/.test(file))).toEqual([]);
   });
 
   it('by its subpath loads no adapter', () => {
     const loaded = [...loadedBy('./discovery/index.js')];
     expect(loaded).toContain('./discovery/executable.js');
-    expect(loaded.filter((file) => file.includes('/codex/'))).toEqual([]);
+    expect(loaded.filter((file) => /codex\/|claude\/|agy\//.test(file))).toEqual([]);
   });
 });

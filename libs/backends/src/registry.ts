@@ -7,7 +7,15 @@ import type { Backend } from './backend.js';
  * not wait for protocols that nobody speaks.
  */
 export function createBackends(): readonly Backend[] {
-  return [loadedWhenUsed('codex', async () => (await import('./codex/adapter.js')).createCodexBackend())];
+  return [
+    loadedWhenUsed('codex', async () => (await import('./codex/adapter.js')).createCodexBackend()),
+    loadedWhenUsed('agy', async () => (await import('./agy/adapter.js')).createAgyBackend(), {
+      promptNote:
+        'Use your file reading tools only. Run no command, write no file and use no network: ' +
+        'an action that is denied ends your whole turn at once, without an answer.',
+    }),
+    loadedWhenUsed('claude', async () => (await import('./claude/adapter.js')).createClaudeBackend()),
+  ];
 }
 
 function loadedWhenUsed(

@@ -4,6 +4,13 @@ import { CoAgentError } from '@coagent8/contracts';
 
 import { turnLeft } from './errors.js';
 
+/**
+ * How long an agent may take from its start to its first word, in milliseconds. Most take less than a second; one that
+ * has just been installed, on a machine that looks into every program first, may take a minute. The deadline of the turn
+ * counts all the while: this only tells a program that hangs before a long deadline does.
+ */
+export const START_TIMEOUT_MS = 120_000;
+
 /** Whether `event` settles, either way, within `timeoutMs`. */
 export async function settlesWithin(event: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const settled = new AbortController();

@@ -9,6 +9,7 @@ import { workspaceChoiceSchema } from './workspace-choice.js';
 export const WARNING_CODES = [
   'ACTIONS_DENIED',
   'ANSWER_TRUNCATED',
+  'INSTRUCTIONS_READ',
   'MAY_BE_ALIVE',
   'MODEL_DIFFERS',
   'UNKNOWN_EVENT',

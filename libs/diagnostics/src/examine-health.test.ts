@@ -31,10 +31,8 @@ const scripted = (script: Partial<Backend>): Backend => ({
   ...script,
 });
 
-const notFound = (id: string) => Promise.reject(new CoAgentError('CLI_NOT_FOUND', `no ${id}`));
-
 const examine = async (script: Partial<Backend>) => {
-  const { backends } = await examineHealth({ environment, backends: [scripted(script)], locate: notFound });
+  const { backends } = await examineHealth({ environment, backends: [scripted(script)] });
   return backends[0];
 };
 
@@ -75,17 +73,6 @@ describe('examineHealth', () => {
     });
   });
 
-  it('looks for the agents that it cannot ask', async () => {
-    const locate = async (id: string) =>
-      id === 'agy' ? notFound(id) : ({ path: `/usr/bin/${id}`, source: 'path' } as const);
-    const { backends } = await examineHealth({ environment, backends: [scripted({})], locate });
-    expect(backends.map(({ backend, state }) => [backend, state])).toEqual([
-      ['codex', 'ready'],
-      ['agy', 'missing'],
-      ['claude', 'unsupported'],
-    ]);
-  });
-
   it('gives an agent a bounded time', async () => {
     const silent = scripted({
       examine: ({ signal }) =>
@@ -94,7 +81,6 @@ describe('examineHealth', () => {
     const { backends } = await examineHealth({
       environment,
       backends: [silent],
-      locate: notFound,
       timeoutMs: 20,
     });
     expect(backends[0]).toMatchObject({
@@ -107,7 +93,6 @@ describe('examineHealth', () => {
     const report = await examineHealth({
       environment: { ...environment, variables: { COAGENT8_CONFIG: 'relative.json' } },
       backends: [scripted({})],
-      locate: notFound,
     });
     expect(report.configuration.failure?.code).toBe('POLICY_DENIED');
     expect(report.backends[0]?.state).toBe('ready');

@@ -1,8 +1,7 @@
 import type { Authentication, Backend, BackendExamination, Executable } from '@coagent8/backends';
-import { locateExecutable } from '@coagent8/backends/discovery';
 import { loadConfig, locationsOf } from '@coagent8/config';
 import type { Configuration } from '@coagent8/config';
-import { BACKEND_IDS, failureOf } from '@coagent8/contracts';
+import { failureOf } from '@coagent8/contracts';
 import type { BackendId, Environment, Failure, ProfileEvidence } from '@coagent8/contracts';
 import { redactDiagnostic, secureRecord } from '@coagent8/security';
 
@@ -14,10 +13,7 @@ export const EXAMINATION_TIMEOUT_MS = 20_000;
 /** What an examination needs from the world. */
 export interface HealthDependencies {
   readonly environment: Environment;
-  /** The agents that can be asked. The others are only looked for. */
   readonly backends: readonly Backend[];
-  /** How an agent that cannot be asked is looked for. Default: as the others are. */
-  readonly locate?: typeof locateExecutable;
   /** How long one agent may take, in milliseconds. Default {@link EXAMINATION_TIMEOUT_MS}. */
   readonly timeoutMs?: number;
 }
@@ -27,10 +23,9 @@ export interface BackendHealth {
   readonly backend: BackendId;
   /**
    * `ready`: found, and every check of its profile passed here. `signed-out`: the same, but nobody is signed in.
-   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `unsupported`: found, and this
-   * version does not ask it. `missing`: not found.
+   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `missing`: not found.
    */
-  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'unsupported' | 'missing';
+  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'missing';
   readonly executable?: Executable;
   readonly version?: string;
   readonly authentication?: Authentication;
@@ -63,17 +58,12 @@ export interface HealthReport {
 export async function examineHealth({
   environment,
   backends,
-  locate = locateExecutable,
   timeoutMs = EXAMINATION_TIMEOUT_MS,
 }: HealthDependencies): Promise<HealthReport> {
   const { configuration, health } = await readConfiguration(environment);
   const directory = environment.workingDirectory;
   const examined = await Promise.all(
-    BACKEND_IDS.map((id) => {
-      const backend = backends.find((each) => each.id === id);
-      const find: Backend['locate'] = backend?.locate ?? ((request) => locate(id, request));
-      return examineBackend({ id, backend, find, environment, configuration, directory, timeoutMs });
-    }),
+    backends.map((backend) => examineBackend({ backend, environment, configuration, directory, timeoutMs })),
   );
   const { homeDirectory } = environment;
   const report = { configuration: health, directory, backends: examined };
@@ -98,24 +88,22 @@ async function readConfiguration(environment: Environment): Promise<{
 }
 
 async function examineBackend(examination: {
-  readonly id: BackendId;
-  readonly backend: Backend | undefined;
-  readonly find: Backend['locate'];
+  readonly backend: Backend;
   readonly environment: Environment;
   readonly configuration: Configuration | undefined;
   readonly directory: string;
   readonly timeoutMs: number;
 }): Promise<BackendHealth> {
-  const { id, backend, find, environment, configuration, directory, timeoutMs } = examination;
+  const { backend, environment, configuration, directory, timeoutMs } = examination;
+  const { id } = backend;
   const settings = configuration?.backends[id];
   let executable: Executable | undefined;
   try {
-    executable = await find({
+    executable = await backend.locate({
       environment,
       workspacePath: directory,
       ...(settings?.executable === undefined ? {} : { configuredExecutable: settings.executable }),
     });
-    if (backend === undefined) return { backend: id, state: 'unsupported', executable };
     const examined = await backend.examine({
       executable,
       workspacePath: directory,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { HealthReport } from './examine-health.js';
+import type { BackendHealth, HealthReport } from './examine-health.js';
 import { healthLines, TEXT_WIDTH } from './health-text.js';
 
 const report: HealthReport = {
@@ -50,6 +50,19 @@ describe('healthLines', () => {
       '  problem               no claude was found',
       '  what to do            install it',
     ]);
+  });
+
+  it.each([
+    ['ready', 'requested', 'agy  ready: the read-only profile can be requested here, not proven'],
+    ['signed-out', 'verified', 'agy  not ready: signed out; the read-only profile can be verified here'],
+    ['unverified', 'requested', 'agy  not ready: the read-only profile does not hold here'],
+  ] as const)('says of a backend that is %s with a profile %s what that means', (state, assurance, line) => {
+    const agy: BackendHealth = {
+      backend: 'agy',
+      state,
+      evidence: { profile: 'read-only', assurance, checks: [] },
+    };
+    expect(healthLines({ ...report, backends: [agy] })).toContain(line);
   });
 
   it('fits a terminal of 80 columns', () => {

@@ -4,12 +4,16 @@ import type { BackendHealth, HealthReport } from './examine-health.js';
 export const TEXT_WIDTH = 80;
 
 const STATE_TEXT = {
-  ready: 'ready: the read-only profile can be verified here',
-  'signed-out': 'not ready: signed out; the read-only profile can be verified here',
+  ready: 'ready',
+  'signed-out': 'not ready: signed out',
   unverified: 'not ready: the read-only profile does not hold here',
   failed: 'not ready: it could not be asked',
-  unsupported: 'found; this version does not ask it',
   missing: 'not found',
+} as const;
+
+const ASSURANCE_TEXT = {
+  verified: 'the read-only profile can be verified here',
+  requested: 'the read-only profile can be requested here, not proven',
 } as const;
 
 /** A report as text for a person. */
@@ -29,10 +33,10 @@ function configurationLines({ configuration: { file, failure }, directory }: Hea
 }
 
 function backendLines(health: BackendHealth): string[] {
-  const { backend, state, executable, version, authentication, evidence, failure } = health;
+  const { backend, executable, version, authentication, evidence, failure } = health;
   return [
     '',
-    `${backend}  ${STATE_TEXT[state]}`,
+    `${backend}  ${stateText(health)}`,
     ...(executable === undefined ? [] : fact('program', `${executable.path} (${executable.source})`)),
     ...(version === undefined ? [] : fact('version', version)),
     ...(authentication === undefined
@@ -44,6 +48,12 @@ function backendLines(health: BackendHealth): string[] {
     ...(failure === undefined ? [] : fact('problem', failure.message)),
     ...(failure?.remedy === undefined ? [] : fact('what to do', failure.remedy)),
   ];
+}
+
+function stateText({ state, evidence }: BackendHealth): string {
+  const isSound = state === 'ready' || state === 'signed-out';
+  const profile = isSound && evidence ? ASSURANCE_TEXT[evidence.assurance] : undefined;
+  return [STATE_TEXT[state], profile].filter(Boolean).join(state === 'ready' ? ': ' : '; ');
 }
 
 const LABEL_WIDTH = 22;

@@ -34,14 +34,6 @@ export function approvalRulesNotApplied(): CoAgentError {
   );
 }
 
-/** The backend has a name but no adapter in this version. */
-export function backendNotSupported(backend: BackendId): CoAgentError {
-  return new CoAgentError('CLI_UNSUPPORTED', `this version cannot run turns on ${backend}`, {
-    remedy: 'leave `backend` out or name one that `coagent8 doctor` lists',
-    details: { backend },
-  });
-}
-
 /** None of the wanted backends was found. `reasons` is what their discoveries threw: one speaks for itself. */
 export function nothingLocated(reasons: readonly unknown[]): unknown {
   const [first, ...others] = reasons;

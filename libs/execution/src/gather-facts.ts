@@ -5,13 +5,7 @@ import type { BackendId, ConsultRequest, WorkspaceChoice } from '@coagent8/contr
 import { isNestedTurn } from '@coagent8/runtime';
 import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
 
-import {
-  approvalRulesNotApplied,
-  backendNotAllowed,
-  backendNotSupported,
-  nestedTurn,
-  nothingLocated,
-} from './errors.js';
+import { approvalRulesNotApplied, backendNotAllowed, nestedTurn, nothingLocated } from './errors.js';
 import type { TurnDependencies } from './turn-dependencies.js';
 
 /** A backend that was found on this machine. */
@@ -86,9 +80,7 @@ function wantedBackends(
   const named = request.backend;
   if (!isNamed(named)) return backends.filter(({ id }) => allowed.includes(id));
   if (!allowed.includes(named)) throw backendNotAllowed(named, allowed);
-  const backend = backends.find(({ id }) => id === named);
-  if (backend === undefined) throw backendNotSupported(named);
-  return [backend];
+  return backends.filter(({ id }) => id === named);
 }
 
 function isNamed(choice: ConsultRequest['backend']): choice is BackendId {

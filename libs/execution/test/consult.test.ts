@@ -245,7 +245,6 @@ describe('consult', () => {
     ['a missing workspace', { change: { workspacePath: '/no/such/folder' } }, 'INPUT_LIMIT'],
     ['a context file outside', { change: { contextFiles: ['../x'] } }, 'INPUT_LIMIT'],
     ['a model that is a flag', { change: { model: '--yolo' } }, 'INPUT_LIMIT'],
-    ['a backend without an adapter', { change: { backend: 'agy' } }, 'CLI_UNSUPPORTED'],
     [
       'a named backend that is not installed',
       {

@@ -85,6 +85,8 @@ export interface NewProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** Called with each piece of standard error. */
+  readonly onDiagnostics?: (chunk: Buffer) => void;
   readonly group: ProcessGroup;
   readonly watchdog: Watchdog;
 }
@@ -97,11 +99,13 @@ export function ownProcess({
   stdin,
   stdout,
   stderr,
+  onDiagnostics = () => undefined,
   group,
   watchdog,
 }: NewProcess): StartedProcess {
   const diagnostics = createTailBuffer(DIAGNOSTICS_MAX_BYTES);
   stderr.on('data', diagnostics.push);
+  stderr.on('data', onDiagnostics);
   stderr.on('error', () => stderr.destroy());
   const output = createOutputQueue(stdout);
   child.on('error', () => undefined);

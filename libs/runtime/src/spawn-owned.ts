@@ -15,6 +15,8 @@ import { startWatchdog } from './watchdog.js';
 export interface SpawnOwnedOptions {
   /** Longest line of output, in bytes. Default {@link LINE_MAX_BYTES}. */
   readonly lineMaxBytes?: number;
+  /** Called with each piece of standard error as it comes, beside what is kept of it. Must not throw. */
+  readonly onDiagnostics?: (chunk: Buffer) => void;
 }
 
 /**
@@ -26,15 +28,18 @@ export interface SpawnOwnedOptions {
  */
 export async function spawnOwned(
   command: OwnedCommand,
-  { lineMaxBytes = LINE_MAX_BYTES }: SpawnOwnedOptions = {},
+  { lineMaxBytes = LINE_MAX_BYTES, onDiagnostics = () => undefined }: SpawnOwnedOptions = {},
 ): Promise<OwnedProcess> {
-  const { pid, output, write, endInput, stop, ended } = await startProcess(command);
+  const { pid, output, write, endInput, stop, ended } = await startProcess(command, onDiagnostics);
   const lines = splitLines(output, { file: command.file, maxBytes: lineMaxBytes });
   return { pid, lines, write, endInput, stop, ended };
 }
 
 /** {@link spawnOwned} with the output as bytes, for this room only. */
-export async function startProcess(command: OwnedCommand): Promise<StartedProcess> {
+export async function startProcess(
+  command: OwnedCommand,
+  onDiagnostics: (chunk: Buffer) => void = () => undefined,
+): Promise<StartedProcess> {
   await requireFolder(command.cwd);
   const file = await locate(command);
   await requireProgram(file);
@@ -62,7 +67,7 @@ export async function startProcess(command: OwnedCommand): Promise<StartedProces
       isAlive: async () =>
         isWindows ? child.exitCode === null && child.signalCode === null : isGroupAlive(pid),
     };
-    return ownProcess({ file, pid, child, stdin, stdout, stderr, group, watchdog });
+    return ownProcess({ file, pid, child, stdin, stdout, stderr, onDiagnostics, group, watchdog });
   } catch (error) {
     await watchdog.release();
     if (CoAgentError.is(error)) throw error;

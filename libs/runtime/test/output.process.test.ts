@@ -111,4 +111,13 @@ describe('diagnostics', () => {
     expect(end.diagnostics).toHaveLength(DIAGNOSTICS_MAX_BYTES);
     expect(end.diagnosticsTruncated).toBe(truncated);
   });
+
+  it('are told while the program runs', async () => {
+    const told = Promise.withResolvers<string>();
+    const running = await start(shell('echo waiting >&2; exec sleep 30'), {
+      onDiagnostics: (chunk) => told.resolve(chunk.toString()),
+    });
+    expect(await told.promise).toBe('waiting\n');
+    expect((await running.stop()).diagnostics).toBe('waiting\n');
+  });
 });

@@ -1,10 +1,9 @@
-import { codexBinary } from './installed-agents.js';
-import { createCodexHome } from './codex-home.js';
-import type { CodexHomeOptions } from './codex-home.js';
-import { startResponsesServer } from './responses-server.js';
+import { createAgyWorld } from './agy-world.js';
+import { createClaudeWorld } from './claude-world.js';
+import { createCodexWorld } from './codex-world.js';
 
 /** The agents that have a world here. */
-export const AGENT_IDS = ['codex'] as const;
+export const AGENT_IDS = ['codex', 'claude', 'agy'] as const;
 /** One of {@link AGENT_IDS}. */
 export type AgentId = (typeof AGENT_IDS)[number];
 
@@ -27,27 +26,13 @@ export interface AgentWorld {
 }
 
 /** A {@link AgentWorld} for each agent. */
-const WORLDS: Readonly<Record<AgentId, () => Promise<AgentWorld>>> = { codex: () => createCodexWorld() };
+const WORLDS: Readonly<Record<AgentId, () => Promise<AgentWorld>>> = {
+  codex: () => createCodexWorld(),
+  claude: () => createClaudeWorld(),
+  agy: () => createAgyWorld(),
+};
 
 /** Makes the world of one agent. */
 export function createAgentWorld(id: AgentId): Promise<AgentWorld> {
   return WORLDS[id]();
-}
-
-/** The real Codex, with a model of ours. */
-export async function createCodexWorld(options: Partial<CodexHomeOptions> = {}): Promise<AgentWorld> {
-  const models = await startResponsesServer();
-  const home = await createCodexHome({ modelServerUrl: models.url, ...options });
-  const binary = codexBinary();
-  return {
-    id: 'codex',
-    binary,
-    home: home.home,
-    variables: { ...home.variables, CODEX_PATH: binary },
-    spoken: () => models.requests.map(({ body }) => JSON.stringify(body) ?? ''),
-    remove: async () => {
-      await models.close();
-      await home.remove();
-    },
-  };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { callApplyPatch, callShell } from './call-tool.js';
-import { readModelTurn } from './read-request.js';
+import { readResponsesTurn } from './read-responses-turn.js';
 
-const offering = (...tools: object[]) => readModelTurn({ tools });
+const offering = (...tools: object[]) => readResponsesTurn({ tools });
 const codeMode = offering({
   type: 'namespace',
   name: 'functions',

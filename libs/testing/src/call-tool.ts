@@ -1,5 +1,5 @@
 import type { ModelOutput } from './model-reply.js';
-import type { ModelTurn, OfferedTool } from './read-request.js';
+import type { ModelTurn, OfferedTool } from './model-turn.js';
 
 /** What a shell command may ask for beside its text. Names as Codex 0.171 knows them. */
 export interface ShellOptions {

@@ -43,6 +43,8 @@ export type ModelReply =
       /** Default `completed`. */
       readonly ending?: ReplyEnding;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Pause before anything is said, headers included, in milliseconds. Default 0. */
+      readonly delayMs?: number;
       /** Pause after each event, in milliseconds. Default 0. */
       readonly paceMs?: number;
     }
@@ -55,6 +57,9 @@ export type ModelReply =
     }
   /** An event stream with this text instead of events. */
   | { readonly type: 'raw'; readonly text: string };
+
+/** A reply that is streamed. */
+export type StreamedReply = Extract<ModelReply, { type: 'stream' }>;
 
 /** A streamed reply of these outputs that ends well. */
 export function reply(...outputs: ModelOutput[]): ModelReply {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { encodeReply } from './encode-reply.js';
-import { readModelTurn } from './read-request.js';
-import { scenarioNamed, SCENARIOS } from './responses-scenarios.js';
+import { encodeResponsesReply } from './encode-responses-reply.js';
+import { readResponsesTurn } from './read-responses-turn.js';
+import { SCENARIOS } from './responses-scenarios.js';
 
 const turnOf = (prompt: string, ...outputs: string[]) =>
-  readModelTurn({
+  readResponsesTurn({
     input: [
       { role: 'user', content: prompt },
       ...outputs.map((output) => ({ type: 'function_call_output', output })),
@@ -15,7 +15,7 @@ const turnOf = (prompt: string, ...outputs: string[]) =>
 describe('scenarios', () => {
   it.each(Object.entries(SCENARIOS))('%s answers a plain prompt', (_name, scenario) => {
     const reply = scenario(turnOf('SCENARIO=long ARG="32"'), 1);
-    if (reply.type === 'stream') expect([...encodeReply(reply, 'r', 'm')].length).toBeGreaterThan(0);
+    if (reply.type === 'stream') expect([...encodeResponsesReply(reply, 'r', 'm')].length).toBeGreaterThan(0);
     if (reply.type === 'error') expect(reply.status).toBeGreaterThanOrEqual(400);
   });
 
@@ -36,10 +36,5 @@ describe('scenarios', () => {
   it('is as long as asked', () => {
     const reply = SCENARIOS.long(turnOf('ARG="1001"'));
     expect(reply).toMatchObject({ outputs: [{ text: expect.stringMatching(/^[0-9a-f]{1001}$/) }] });
-  });
-
-  it('knows its names and no others', () => {
-    expect(scenarioNamed('answer')).toBe(SCENARIOS.answer);
-    expect(scenarioNamed('toString')).toBeUndefined();
   });
 });

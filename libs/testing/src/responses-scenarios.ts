@@ -1,21 +1,9 @@
 import { callApplyPatch, callShell } from './call-tool.js';
 import type { ShellOptions } from './call-tool.js';
 import { answer, reply } from './model-reply.js';
-import type { ModelOutput, ModelReply } from './model-reply.js';
-import type { ModelTurn } from './read-request.js';
-
-/**
- * How the model behaves: a reply for each request of a turn. Pure.
- *
- * @param attempt - 1 for the first request of this step of this prompt, 2 for its first repetition, and so on.
- */
-export type Scenario = (turn: ModelTurn, attempt: number) => ModelReply;
-
-/** When the limits that the scenarios report are reset: 2100-01-01T00:00:00Z in seconds, fixed so that records repeat. */
-export const RESETS_AT_SECONDS = 4_102_444_800;
-
-/** Length of the answer of `long` where the prompt gives none, in characters. */
-export const LONG_ANSWER_CHARACTERS = 2_000_000;
+import type { ModelOutput } from './model-reply.js';
+import { NEUTRAL_SCENARIOS, error, failed, RESETS_AT_SECONDS, toolThenAnswer } from './scenarios.js';
+import type { Scenario } from './scenarios.js';
 
 /** How long `long-command` asks its tool to wait, in milliseconds: longer than any test. */
 const LONG_YIELD_MS = 30_000;
@@ -34,53 +22,18 @@ function limitHeaders(primaryPercent: number, secondaryPercent: number): Record<
   };
 }
 
-function error(
-  status: number,
-  body: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): Scenario {
-  return () => ({ type: 'error', status, error: body, headers });
-}
-
-function failed(code: string, message: string): Scenario {
-  return () => ({ type: 'stream', outputs: [], ending: { type: 'failed', code, message } });
-}
-
-/** Calls the tool first, then answers with what the tool said. */
-function toolThenAnswer(call: (turn: ModelTurn) => ModelOutput, ...before: ModelOutput[]): Scenario {
-  return (turn) =>
-    turn.toolOutputs.length === 0
-      ? reply(...before, call(turn))
-      : reply(answer(`Tool said: ${(turn.toolOutputs.at(-1) ?? '').slice(0, 2000)}`));
-}
-
 function shell(fallback: string, options?: ShellOptions, ...before: ModelOutput[]): Scenario {
   return toolThenAnswer((turn) => callShell(turn, turn.argument ?? fallback, options), ...before);
 }
-
-const halfSentence: ModelOutput = { type: 'message', text: 'half a sentence', unfinished: true };
-const cut = (output: ModelOutput): ModelReply => ({
-  type: 'stream',
-  outputs: [output],
-  ending: { type: 'cut' },
-});
 
 /**
  * The scenarios that a prompt can pick with `SCENARIO=<name>`. `ARG="<JSON string>"` gives `shell`, `escalate` and
  * `long-command` their command, `long` its number of characters and `apply-patch` its patch.
  */
 export const SCENARIOS = {
-  answer: () => reply({ type: 'reasoning', summary: 'thinking' }, answer('Hello from the model.')),
+  ...NEUTRAL_SCENARIOS,
   commentary: shell('ls', {}, { type: 'message', text: 'I look at the files first.', phase: 'commentary' }),
   'no-phase': () => reply({ type: 'message', text: 'An answer without a phase.' }),
-  'two-messages': () =>
-    reply({ type: 'message', text: 'First message.' }, { type: 'message', text: 'Second message.' }),
-  empty: () => reply(),
-  long: ({ argument }) => {
-    const characters = Number(argument ?? LONG_ANSWER_CHARACTERS);
-    return reply(answer('0123456789abcdef'.repeat(Math.ceil(characters / 16)).slice(0, characters)));
-  },
-  refusal: () => reply({ type: 'refusal', text: 'I cannot help with that.' }),
 
   shell: shell('ls'),
   escalate: shell('echo hi > escalated.txt', {
@@ -96,12 +49,6 @@ export const SCENARIOS = {
     ),
   ),
 
-  hang: () => ({ type: 'stream', outputs: [], ending: { type: 'silent' } }),
-  slow: () => ({ type: 'stream', outputs: [answer('word '.repeat(300))], paceMs: 100 }),
-  cut: () => cut(answer('An answer before the cut.')),
-  'cut-delta': () => cut(halfSentence),
-  'cut-once': (_turn, attempt) => (attempt === 1 ? cut(halfSentence) : reply(answer('Recovered.'))),
-  garbage: () => ({ type: 'raw', text: 'data: not json\n\n' }),
   incomplete: () => ({
     type: 'stream',
     outputs: [answer('An answer that is cut by the token limit')],
@@ -158,9 +105,3 @@ export const SCENARIOS = {
 
 /** A name that a prompt can pick. */
 export type ScenarioName = keyof typeof SCENARIOS;
-
-/** The scenario called `name`, or nothing. */
-export function scenarioNamed(name: string): Scenario | undefined {
-  const byName: Readonly<Record<string, Scenario>> = SCENARIOS;
-  return Object.hasOwn(byName, name) ? byName[name] : undefined;
-}

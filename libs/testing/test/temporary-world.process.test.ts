@@ -1,10 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { codexBinary, createCanary, createCodexHome, createTempWorkspace } from '../src/index.js';
+import {
+  claudeBinary,
+  codexBinary,
+  createCanary,
+  createClaudeHome,
+  createCodexHome,
+  createTempWorkspace,
+} from '../src/index.js';
 import type { TempWorkspace, TempWorkspaceOptions } from '../src/index.js';
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -89,16 +96,42 @@ describe('createCodexHome', () => {
   });
 });
 
-describe('codexBinary', () => {
+describe('createClaudeHome', () => {
+  it('is a world of its own, with the settings of the user', async () => {
+    const { home, configDirectory, variables, remove } = await createClaudeHome({
+      modelServerUrl: 'http://127.0.0.1:1',
+      settings: '{"model":"a-model"}',
+      credential: 'none',
+    });
+    cleanUps.push(remove);
+    expect(variables).toMatchObject({
+      HOME: home,
+      CLAUDE_CONFIG_DIR: configDirectory,
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    });
+    expect(Object.keys(variables).filter((name) => /KEY|TOKEN/.test(name))).toEqual([]);
+    expect(statSync(variables['TMPDIR']!).isDirectory()).toBe(true);
+    expect(readFileSync(join(configDirectory, 'settings.json'), 'utf8')).toBe('{"model":"a-model"}');
+    await remove();
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('has no settings but those that are given', async () => {
+    const { configDirectory, remove } = await createClaudeHome({ modelServerUrl: 'http://127.0.0.1:1' });
+    cleanUps.push(remove);
+    expect(readdirSync(configDirectory)).toEqual([]);
+  });
+});
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+describe.each([
+  ['codexBinary', codexBinary, `@openai/codex-${PLATFORM}/vendor/a-triple/bin/codex`],
+  ['claudeBinary', claudeBinary, `@anthropic-ai/claude-code-${PLATFORM}/claude`],
+])('%s', (_name, find, place) => {
   it('finds the native binary of this platform, else says what installs it', async () => {
-    const { path } = await workspace();
-    expect(() => codexBinary(path)).toThrow('npm ci --prefix e2e/agents');
-    const folder = join(
-      path,
-      `node_modules/@openai/codex-${process.platform}-${process.arch}/vendor/a-triple/bin`,
-    );
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'codex'), '');
-    expect(codexBinary(path)).toBe(join(folder, 'codex'));
+    const { path, write } = await workspace();
+    expect(() => find(path)).toThrow('npm ci --prefix e2e/agents');
+    const binary = await write(`node_modules/${place}`, '');
+    expect(find(path)).toBe(binary);
   });
 });

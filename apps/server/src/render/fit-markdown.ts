@@ -1,21 +1,26 @@
-import { closeOpenBlock } from './close-open-block.js';
+import { showMarkdown } from './show-markdown.js';
+import type { ShownMarkdown } from './show-markdown.js';
 
 /** How far before the limit a line end is looked for, in characters. */
 const LINE_SEARCH_CHARACTERS = 2_000;
 
-/** Longest run of fence characters that is kept: an opening fence must be answered by one as long. */
+/** Longest run of fence characters that is kept: a fence must be answered by one as long. */
 const FENCE_MAX_CHARACTERS = 200;
 const LONG_FENCE = new RegExp(`\`{${FENCE_MAX_CHARACTERS + 1},}|~{${FENCE_MAX_CHARACTERS + 1},}`, 'g');
 
-/** The longest beginning of `markdown` of at most `maxCharacters` that leaves no block open. */
-export function fitMarkdown(markdown: string, maxCharacters: number): string {
+/** The longest beginning of `markdown` that can be shown in at most `maxCharacters`, a line for its note included. */
+export function fitMarkdown(markdown: string, maxCharacters: number): ShownMarkdown {
   let body = markdown.replaceAll(LONG_FENCE, (run) => run.slice(0, FENCE_MAX_CHARACTERS));
-  let closed = closeOpenBlock(body);
-  while (closed.length > maxCharacters && body !== '') {
-    body = cut(body, Math.max(0, body.length - (closed.length - maxCharacters)));
-    closed = closeOpenBlock(body);
+  let shown = showMarkdown(body);
+  while (lengthOf(shown) > maxCharacters && body !== '') {
+    body = cut(body, Math.max(0, body.length - (lengthOf(shown) - maxCharacters)));
+    shown = showMarkdown(body);
   }
-  return closed;
+  return shown;
+}
+
+function lengthOf({ text, note }: ShownMarkdown): number {
+  return text.length + (note === undefined ? 0 : `\n> ${note}`.length);
 }
 
 /** Cuts at the end of a line where there is one near, else between two characters. */

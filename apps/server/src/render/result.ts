@@ -3,6 +3,7 @@ import type { Failure, TurnOutcome } from '@coagent8/contracts';
 import { footerLines } from '@coagent8/execution';
 
 import { fitMarkdown } from './fit-markdown.js';
+import type { ShownMarkdown } from './show-markdown.js';
 
 /** Most characters (UTF-16 units) of a result's text. */
 export const RESULT_MAX_CHARACTERS = 40_000;
@@ -27,32 +28,31 @@ export function renderFailure(failure: Failure): ToolResult {
   return result(quote([failureLine(failure)]), { isError: true });
 }
 
-/** Puts the parts one below the other. Only the body is ever cut, and the footer then says so. */
+/** Puts the parts one below the other. Only the body is ever cut or shown as source, and the footer then says so. */
 function frame(parts: { head: readonly string[]; body: string; outcome: TurnOutcome }): ToolResult {
   const { head, outcome } = parts;
-  const isError = outcome.status === 'failed';
   const body = parts.body.trimEnd();
-  const lines = footerLines(outcome);
-  const whole = join([...head, fitMarkdown(body, Infinity), quote(lines)]);
+  const whole = compose(fitMarkdown(body, Infinity), []);
+  const isError = outcome.status === 'failed';
   if (whole.length <= RESULT_MAX_CHARACTERS) return result(whole, { isError });
   const mark = `answer truncated: it has ${body.length} characters, a result holds ${RESULT_MAX_CHARACTERS}`;
-  const footer = quote([...lines, mark]);
-  const room = RESULT_MAX_CHARACTERS - join([...head, footer]).length - BETWEEN.length;
-  return result(join([...head, fitMarkdown(body, room), footer]), { isError });
+  const room = RESULT_MAX_CHARACTERS - compose({ text: 'x' }, [mark]).length + 1;
+  return result(compose(fitMarkdown(body, room), [mark]), { isError });
+
+  function compose({ text, note }: ShownMarkdown, marks: readonly string[]): string {
+    const footer = quote([...footerLines(outcome), ...(note === undefined ? [] : [note]), ...marks]);
+    return [...head, text, footer].filter((part) => part !== '').join('\n\n');
+  }
 }
 
-const BETWEEN = '\n\n';
-
-const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(BETWEEN);
-
-/** One quoted group. A line break inside a line would end the group: it continues on a line of its own. */
+/** One quoted group, a line each: what an agent or a provider worded ends no line, and is no HTML. */
 function quote(lines: readonly string[]): string {
   return lines
-    .flatMap((line) => line.split(/\r\n|\n|\r/))
+    .map((line) => line.replaceAll(/\s*[\n\r]\s*/g, ' ').replaceAll(/<(?=[a-z/!?])/gi, '\\<'))
     .map((line) => `> ${line}`)
     .join('\n');
 }
 
 function result(text: string, { isError }: { isError: boolean }): ToolResult {
-  return { content: [{ type: 'text', text }], isError };
+  return { content: [{ type: 'text', text: text.toWellFormed() }], isError };
 }

@@ -44,7 +44,7 @@ export const consult: Tool = {
     name: NAME,
     title: 'Consult another coding agent',
     description:
-      "Second opinion from another vendor's coding agent (this version: Codex) on a plan, a bug or a design. It can read the workspace, is run read-only, and answers once, often after minutes.",
+      "Second opinion from another vendor's coding agent on a plan, a bug or a design. It can read the workspace, is run read-only, and answers once, often after minutes.",
     inputSchema: inputSchemaOf(advertised),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   },

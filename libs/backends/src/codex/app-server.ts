@@ -15,8 +15,11 @@ import { exitFailure } from './failures.js';
 import { CODEX_FAMILIES, serverArguments } from './launch.js';
 import { readProviderKeyNames } from './provider-keys.js';
 
-/** How long an app-server may take to end once its input is closed, in milliseconds. It takes about 30 (0.171). */
-export const CLOSE_GRACE_MS = 3_000;
+/**
+ * How long an app-server may take to interrupt its turn and to end once its input is closed, in milliseconds. It takes
+ * about 30 (0.171). One that does not end is killed within another second, which makes the 3.5 s that are promised.
+ */
+export const CLOSE_GRACE_MS = 2_500;
 /** How long it may live on after its output has ended, in milliseconds. */
 const AFTER_OUTPUT_MS = 1_000;
 

@@ -4,10 +4,8 @@ import { describeRemains } from '@coagent8/runtime';
 import type { OwnedCommand, ProcessEnd, runToEnd, StopReason } from '@coagent8/runtime';
 
 import { createProbeCache } from '../probe-cache.js';
+import { START_TIMEOUT_MS } from '../wait.js';
 import type { SandboxProbe } from './judge-profile.js';
-
-/** How long the probe may take, in milliseconds. It takes about 50 (Linux, 0.171). */
-export const SANDBOX_PROBE_TIMEOUT_MS = 10_000;
 
 const OUTPUT_MAX_BYTES = 64 * 1024;
 
@@ -43,7 +41,7 @@ async function probe(
   try {
     const { end, stopReason } = await run(
       { ...command, args: ['sandbox', '--', ...nothing] },
-      { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: SANDBOX_PROBE_TIMEOUT_MS, signal },
+      { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
     );
     const { passed, detail } = judgeRun(end, stopReason);
     const remains = describeRemains(end);
@@ -55,7 +53,7 @@ async function probe(
 
 function judgeRun({ exitCode, signal, diagnostics }: ProcessEnd, stopReason: StopReason): SandboxProbe {
   if (stopReason === 'timeout')
-    return { passed: false, detail: `no end within ${SANDBOX_PROBE_TIMEOUT_MS / 1000} s` };
+    return { passed: false, detail: `no end within ${START_TIMEOUT_MS / 1000} s` };
   if (exitCode === 0) return { passed: true, detail: 'a command ran in the sandbox' };
   return { passed: false, detail: lastLine(diagnostics) || `exit code ${exitCode ?? signal}` };
 }

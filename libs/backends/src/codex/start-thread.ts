@@ -2,15 +2,13 @@ import { realpath } from 'node:fs/promises';
 
 import type { ProfileEvidence } from '@coagent8/contracts';
 
+import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld } from './errors.js';
 import type { Connection } from './connection.js';
 import { judgeProfile } from './judge-profile.js';
 import type { SandboxProbe } from './judge-profile.js';
 import { configParams, initializeParams, threadParams } from './launch.js';
 import { configReply, featureRow, initializeReply, serverRow, threadReply } from './protocol.js';
-
-/** How long an app-server may take from its start to its first reply, in milliseconds. It takes up to 600 (0.171). */
-export const INITIALIZE_TIMEOUT_MS = 10_000;
 
 const FEATURES_PER_PAGE = 500;
 
@@ -47,7 +45,7 @@ export async function startThread(connection: Connection, options: ThreadOptions
     'initialize',
     initializeParams(),
     initializeReply,
-    INITIALIZE_TIMEOUT_MS,
+    START_TIMEOUT_MS,
   );
   const version = versionOf(userAgent);
   if (codexHome === undefined) throw agentTooOld('it does not say where its settings are', version);

@@ -4,7 +4,8 @@ import type { BackendId } from '@coagent8/contracts';
 
 import type { Executable, LocateRequest } from '../backend.js';
 import { cliNotFound, namedCliMissing } from '../errors.js';
-import { findInSource, programOf, SEARCHED_SOURCES } from './installations.js';
+import { findInSource, SEARCHED_SOURCES } from './installations.js';
+import { nativeBinary } from './native-binary.js';
 import { AGENTS, EDITOR_FOLDERS } from './places.js';
 import { whyUnusable } from './usable.js';
 
@@ -45,7 +46,7 @@ async function locateNamed(
   const path = /^~[\\/]/.test(value) ? join(environment.homeDirectory, value.slice(2)) : value;
   const reason = isAbsolute(path) ? await whyUnusable(path) : 'is neither absolute nor below ~/';
   if (reason !== undefined) throw namedCliMissing(id, { setting, value, reason });
-  return { path: await programOf(id, path, environment.platform), source };
+  return { path: await nativeBinary(id, path, environment.platform), source };
 }
 
 function placesTried(id: BackendId, setting: string): string[] {

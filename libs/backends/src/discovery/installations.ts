@@ -2,7 +2,7 @@ import type { BackendId } from '@coagent8/contracts';
 import { findOnPath } from '@coagent8/runtime';
 
 import type { Executable, ExecutableSource, LocateRequest } from '../backend.js';
-import { nativeCodex } from './native-binary.js';
+import { nativeBinary } from './native-binary.js';
 import { AGENTS, extensionCandidates, officialCandidates } from './places.js';
 import { whyUnusable } from './usable.js';
 
@@ -21,7 +21,7 @@ export async function findInSource(
   const found: Executable[] = [];
   for (const hit of await candidates()) {
     if ((await whyUnusable(hit)) === undefined)
-      found.push({ path: await programOf(id, hit, environment.platform), source });
+      found.push({ path: await nativeBinary(id, hit, environment.platform), source });
   }
   return found;
 
@@ -34,9 +34,4 @@ export async function findInSource(
       ...(workspacePath === undefined ? {} : { exclude: [workspacePath] }),
     });
   }
-}
-
-/** The program itself where `hit` is a wrapper around it. */
-export async function programOf(id: BackendId, hit: string, platform: NodeJS.Platform): Promise<string> {
-  return id === 'codex' ? nativeCodex(hit, platform) : hit;
 }

@@ -17,6 +17,8 @@ export interface AgentNames {
     readonly folder: string;
     readonly perPlatform: boolean;
   };
+  /** Folders of its own installer, below the home directory. */
+  readonly ownFolders?: readonly string[];
   /** Name of its npm package, for version managers that give each package a folder. */
   readonly npmPackage?: string;
 }
@@ -39,7 +41,11 @@ export const AGENTS: Readonly<Record<BackendId, AgentNames>> = {
     },
     npmPackage: '@anthropic-ai/claude-code',
   },
-  agy: { variable: 'AGY_PATH', command: 'agy' },
+  agy: {
+    variable: 'AGY_PATH',
+    command: 'agy',
+    ownFolders: [join('.gemini', 'bin'), join('.gemini', 'antigravity-cli', 'bin')],
+  },
 };
 
 /** Editors whose extensions are looked into, by their folder below the home directory. */
@@ -69,8 +75,12 @@ export async function extensionCandidates(
 
 /** Where installers and package managers put the command when it is not on `PATH`, in the order of our preference. */
 export async function officialCandidates(names: AgentNames, environment: Environment): Promise<string[]> {
-  const folders =
-    environment.platform === 'win32' ? windowsFolders(environment) : await posixFolders(names, environment);
+  const folders = [
+    ...(environment.platform === 'win32'
+      ? windowsFolders(environment)
+      : await posixFolders(names, environment)),
+    ...(names.ownFolders ?? []).map((folder) => join(environment.homeDirectory, folder)),
+  ];
   const files =
     environment.platform === 'win32' ? [`${names.command}.exe`, `${names.command}.cmd`] : [names.command];
   return folders.flatMap((folder) => files.map((file) => join(folder, file)));
@@ -115,6 +125,7 @@ function windowsFolders({ homeDirectory, variables }: Environment): string[] {
   return [
     join(homeDirectory, '.local', 'bin'),
     join(local, 'agy', 'bin'),
+    join(local, 'Microsoft', 'WinGet', 'Links'),
     join(local, 'Volta', 'bin'),
     join(roaming, 'npm'),
   ];

@@ -1,0 +1,47 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { Failure } from '@coagent8/contracts';
+
+import { agentErrors } from '../errors.js';
+
+const SIGN_IN = 'run `agy` in a terminal to sign in, and check the connection';
+
+/** The errors of agy. 1.2.15 is the oldest version whose ways are known well enough to name it as the remedy. */
+export const {
+  agentTooOld,
+  badOutput,
+  endedEarly,
+  exitedWith,
+  noReply,
+  profileLost,
+  profileNotHeld,
+  rateLimited,
+  turnFailure,
+} = agentErrors({ name: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN });
+
+/** Nothing that agy prints tells a missing sign-in from a missing network (1.2.16). */
+export function signedOut(): CoAgentError {
+  return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable', { remedy: SIGN_IN });
+}
+
+/** agy has printed a link and waits for somebody to follow it. */
+export function signInAwaited(): CoAgentError {
+  return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable: it waits for a sign-in', {
+    remedy: SIGN_IN,
+  });
+}
+
+/** agy went on in another conversation than the one asked for. */
+export function otherConversation(): CoAgentError {
+  return new CoAgentError('SESSION_INVALID', 'agy does not know the conversation and began a new one', {
+    remedy: 'start a new session',
+  });
+}
+
+/** A time limit of agy's own, which a version has that ignores ours. */
+export function ownLimitReached(): Failure {
+  return {
+    code: 'TIMEOUT',
+    message: 'agy gave up at a time limit of its own',
+    remedy: 'update agy, which has no such limit since 1.2.7',
+  };
+}

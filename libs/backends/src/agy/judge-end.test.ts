@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { judgeEnd } from './judge-end.js';
+import type { AgyEnd, TurnFacts } from './judge-end.js';
+
+const EXITED: AgyEnd = {
+  ...{ pid: 1, exitCode: 0, signal: null, diagnostics: '', diagnosticsTruncated: false, wasStopped: false },
+  remains: { groupAlive: false, pipeHeld: false },
+};
+const result = (status: string, response = 'An answer.\n', error?: string) => ({
+  conversation_id: 'c',
+  status,
+  response,
+  ...(error === undefined ? {} : { error }),
+});
+
+function judge(facts: Partial<TurnFacts>, end: Partial<AgyEnd> = {}) {
+  const ending = judgeEnd({ hasBegun: true, hasFailed: false, ...facts }, { ...EXITED, ...end }, 0);
+  return ending.type === 'failed' ? ending.failure.code : 'completed';
+}
+
+describe('a turn', () => {
+  it.each<[string, string, Partial<TurnFacts>, Partial<AgyEnd>]>([
+    ['succeeds', 'completed', { result: result('SUCCESS') }, {}],
+    [
+      'succeeds without a word, which is execution’s to judge',
+      'completed',
+      { result: result('SUCCESS', '') },
+      {},
+    ],
+    ['succeeds, and the program crashes', 'PROCESS_ERROR', { result: result('SUCCESS') }, { exitCode: 3 }],
+    [
+      'succeeds, and is killed by somebody',
+      'PROCESS_ERROR',
+      { result: result('SUCCESS') },
+      { exitCode: null, signal: 'SIGKILL' },
+    ],
+    [
+      'succeeds, and does not exit until we stop it',
+      'completed',
+      { result: result('SUCCESS') },
+      { exitCode: null, wasStopped: true },
+    ],
+    ['repeats an old error', 'completed', { result: result('ERROR', 'An answer.\n', 'old') }, {}],
+    ['fails', 'PROCESS_ERROR', { result: result('ERROR', 'half', 'new'), hasFailed: true }, {}],
+    ['fails by its exit', 'PROCESS_ERROR', { result: result('ERROR', 'half', 'new') }, { exitCode: 3 }],
+    ['fails without a word', 'PROCESS_ERROR', { result: result('ERROR', '', 'new') }, {}],
+    ['was interrupted by somebody', 'PROCESS_ERROR', { result: result('ERROR', 'half', 'interrupted') }, {}],
+    ['was cancelled by agy', 'PROCESS_ERROR', { result: result('CANCELED', '') }, {}],
+    ['ends in a word that we do not know', 'PROCESS_ERROR', { result: result('PAUSED') }, {}],
+    ['has no result', 'PROTOCOL_ERROR', {}, {}],
+    ['has no result and an exit code', 'PROCESS_ERROR', {}, { exitCode: 2 }],
+    [
+      'could not start',
+      'MODEL_UNAVAILABLE',
+      { hasBegun: false, result: result('ERROR', '', 'invalid model selection (x): y') },
+      { exitCode: 1 },
+    ],
+    [
+      'could not start, and claims to have answered',
+      'PROCESS_ERROR',
+      { hasBegun: false, result: result('ERROR', 'x', 'old') },
+      {},
+    ],
+    ['succeeds without a start', 'PROTOCOL_ERROR', { hasBegun: false, result: result('SUCCESS') }, {}],
+    [
+      'says more in its diagnostics',
+      'RATE_LIMITED',
+      { result: result('ERROR', '', 'x'), hasFailed: true },
+      { exitCode: 3, diagnostics: 'AGY_ERROR: {"error_code":429}' },
+    ],
+    [
+      'ran into a limit of agy’s own',
+      'TIMEOUT',
+      { result: result('SUCCESS') },
+      { diagnostics: '[agy] print timeout after 5m0s with turn in progress; returning partial output' },
+    ],
+  ])('that %s: %s', (_name, expected, facts, end) => {
+    expect(judge(facts, end)).toBe(expected);
+  });
+});

@@ -1,0 +1,60 @@
+import { failureOf } from '@coagent8/contracts';
+import type { Failure } from '@coagent8/contracts';
+import type { ProcessEnd } from '@coagent8/runtime';
+
+import type { TurnEnding } from '../turn-stream.js';
+import { badOutput, turnFailure } from './errors.js';
+import { INTERRUPTED } from './events.js';
+import { classifyError, diagnosedFailure, exitFailure } from './failures.js';
+import type { Result } from './protocol.js';
+
+/** All that agy has told of a turn. */
+export interface TurnFacts {
+  /** Whether it has started, in the profile. */
+  readonly hasBegun: boolean;
+  readonly result?: Result | undefined;
+  /** Whether a request to the model of this turn has failed. */
+  readonly hasFailed: boolean;
+}
+
+/** How an agy ended. */
+export interface AgyEnd extends ProcessEnd {
+  /** Whether it ran until we stopped it: its exit then says nothing. */
+  readonly wasStopped: boolean;
+}
+
+/**
+ * How a turn has ended that nobody stopped. The `status` of a result is not enough: once a request has failed, it says
+ * `ERROR` of every later turn of the conversation, also of those that are answered (1.2.15); and a time limit of agy's
+ * own is a success to it (1.1.28).
+ *
+ * @param nowMs - Milliseconds since 1970.
+ */
+export function judgeEnd(facts: TurnFacts, end: AgyEnd, nowMs: number): TurnEnding {
+  const failure = findFailure(facts, end, nowMs);
+  return failure === undefined ? { type: 'completed' } : { type: 'failed', failure };
+}
+
+function findFailure(
+  { hasBegun, result, hasFailed }: TurnFacts,
+  end: AgyEnd,
+  nowMs: number,
+): Failure | undefined {
+  const diagnosed = diagnosedFailure(end.diagnostics, nowMs);
+  if (diagnosed) return diagnosed;
+  if (result === undefined) return failureOf(exitFailure(end));
+  const { status, error } = result;
+  const hasCrashed = !end.wasStopped && end.exitCode !== 0;
+  if (status === 'ERROR') {
+    const isRepeated =
+      hasBegun && !hasFailed && !hasCrashed && error !== INTERRUPTED && !isBlank(result.response);
+    return isRepeated ? undefined : classifyError(error ?? 'an error without a text', { nowMs });
+  }
+  if (!hasBegun) return failureOf(badOutput('a result without a start'));
+  if (status !== 'SUCCESS') return turnFailure('PROCESS_ERROR', error ?? `the turn ended ${status}`);
+  return hasCrashed ? failureOf(exitFailure(end)) : undefined;
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return (text ?? '').trim() === '';
+}

@@ -1,0 +1,111 @@
+import { realpath } from 'node:fs/promises';
+
+import type { ProfileCheck } from '@coagent8/contracts';
+import type { Line } from '@coagent8/runtime';
+
+import type { TurnNews } from '../turn-stream.js';
+import { badOutput, otherConversation, signInAwaited } from './errors.js';
+import { createTurnEvents, createWarnOfUnknown } from './events.js';
+import type { Translation, TurnEvents } from './events.js';
+import type { TurnFacts } from './judge-end.js';
+import { evidenceOf, judgeStart, requireProfile } from './judge-profile.js';
+import { parseLine } from './protocol.js';
+import type { AgyEvent, Init, Result } from './protocol.js';
+import { asksForSignIn } from './sign-in-watch.js';
+
+/** What is known of a turn before agy says its first word. */
+export interface TurnPlan {
+  /** Real path of the workspace. */
+  readonly workspacePath: string;
+  /** The folder that agy may write to, absolute. */
+  readonly ownFolder: string;
+  /** The conversation that was asked for, where one was. */
+  readonly conversationId?: string | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly agentVersion?: string | undefined;
+  /** What was checked beforehand. */
+  readonly checks: readonly ProfileCheck[];
+}
+
+/** The turn as its lines come in. */
+export interface LiveTurn {
+  /**
+   * Takes the next line.
+   *
+   * @throws CoAgentError what ends the turn: a malformed line, a start without the profile or in another conversation,
+   * an action that the profile forbids, a question for a sign-in.
+   */
+  readonly take: (line: Line) => Promise<void>;
+  /** Resolves when the turn has started, in the profile. */
+  readonly begun: Promise<void>;
+  /** Resolves when agy says that the turn is over. */
+  readonly ended: Promise<void>;
+  readonly facts: () => TurnFacts;
+  /** Whether a tool was in use when the last event came. */
+  readonly isToolOpen: () => boolean;
+}
+
+/** Passes the news of a turn on. */
+export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): LiveTurn {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const warn = createWarnOfUnknown();
+  let events: TurnEvents | undefined;
+  /** Of an agy that could not start. */
+  let firstResult: Result | undefined;
+  return {
+    take: async ({ text, complete }) => {
+      if (events === undefined && asksForSignIn(text)) throw signInAwaited();
+      const { news, breach } = await translate(parseLine(text, complete));
+      news.forEach(emit);
+      if (breach) throw breach;
+      if (resultSoFar()) ended.resolve();
+    },
+    begun: begun.promise,
+    ended: ended.promise,
+    facts: () => ({
+      hasBegun: events !== undefined,
+      result: resultSoFar(),
+      hasFailed: events?.hasFailed() ?? false,
+    }),
+    isToolOpen: () => events?.isToolOpen() ?? false,
+  };
+
+  function resultSoFar(): Result | undefined {
+    return events?.ended() ?? firstResult;
+  }
+
+  async function translate(event: AgyEvent): Promise<Translation> {
+    if (event.kind === 'unknown') return { news: warn(`the event ${event.name}`) };
+    if (event.kind === 'init') return begin(event.conversationId, event.init);
+    if (event.kind === 'result') return finish(event.result);
+    if (events === undefined) throw badOutput('a step before the start of the turn');
+    return events.step(event.step);
+  }
+
+  async function begin(conversationId: string, init: Init): Promise<Translation> {
+    if (events !== undefined) return { news: warn('a second start') };
+    const { workspacePath, ownFolder, agentVersion, reasoningEffort } = plan;
+    const cwd = await realpath(init.cwd).catch(() => init.cwd);
+    const started = judgeStart({ ...init, cwd, workspacePath });
+    requireProfile(started);
+    if (plan.conversationId !== undefined && plan.conversationId !== conversationId)
+      throw otherConversation();
+    events = createTurnEvents({ conversationId, ownFolder, warn });
+    begun.resolve();
+    const news: TurnNews = {
+      type: 'started',
+      evidence: evidenceOf([...plan.checks, ...started]),
+      ...(agentVersion === undefined ? {} : { agentVersion }),
+      ...(init.model ? { model: init.model } : {}),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    };
+    return { news: [news] };
+  }
+
+  function finish(result: Result): Translation {
+    if (events !== undefined) return events.result(result);
+    firstResult ??= result;
+    return { news: [] };
+  }
+}

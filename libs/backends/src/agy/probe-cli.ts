@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { describeRemains } from '@coagent8/runtime';
+import type { CompletedRun, OwnedCommand, runToEnd } from '@coagent8/runtime';
+
+import { createProbeCache } from '../probe-cache.js';
+import { START_TIMEOUT_MS } from '../wait.js';
+import { agentTooOld, noReply } from './errors.js';
+import { NEEDED_FLAGS } from './profile.js';
+
+const OUTPUT_MAX_BYTES = 256 * 1024;
+
+/** What a version of agy says of itself. */
+export interface AgyCli {
+  readonly version?: string;
+  /** Its flags, without dashes. */
+  readonly flags: ReadonlySet<string>;
+  /** What may still be alive of asking. */
+  readonly remains?: string;
+}
+
+/**
+ * Asks an executable for its version and its flags, with its input closed: 1.1.21 waits for it.
+ *
+ * @throws CoAgentError `CLI_UNSUPPORTED` where a flag is missing that a turn needs; `PROTOCOL_ERROR` where it does not
+ * answer in time; the reason of the signal.
+ */
+export type ProbeCli = (command: Pick<OwnedCommand, 'file' | 'env'>, signal: AbortSignal) => Promise<AgyCli>;
+
+/** A {@link ProbeCli} that asks once for each executable file and while the answer holds. */
+export function createCliProbe(run: typeof runToEnd, now?: () => number): ProbeCli {
+  const cache = createProbeCache<AgyCli>({
+    isKept: ({ remains }) => remains === undefined,
+    ...(now === undefined ? {} : { now }),
+  });
+  return async (command, signal) => {
+    const cli = await cache.get(
+      await stampOf(command.file),
+      (loadSignal) => probe(run, command, loadSignal),
+      signal,
+    );
+    const missing = NEEDED_FLAGS.filter((flag) => !cli.flags.has(flag)).map((flag) => `--${flag}`);
+    if (missing.length > 0) throw agentTooOld(`it has no ${missing.join(', ')}`, cli.version);
+    return cli;
+  };
+}
+
+/** The flags that a help text lists, one at the start of each line (1.1.12). */
+export function flagsOf(help: string): ReadonlySet<string> {
+  return new Set([...help.matchAll(/^\s*--?([a-z][\w-]*)/gm)].map(([, name = '']) => name));
+}
+
+async function probe(
+  run: typeof runToEnd,
+  { file, env }: Pick<OwnedCommand, 'file' | 'env'>,
+  signal: AbortSignal,
+): Promise<AgyCli> {
+  const ask = async (flag: string): Promise<CompletedRun> => {
+    const command = { file, env, args: [flag], cwd: dirname(file) };
+    const options = { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal };
+    const asked = await run(command, options);
+    signal.throwIfAborted();
+    if (asked.stopReason === 'timeout') throw noReply(flag, START_TIMEOUT_MS);
+    return asked;
+  };
+  const [help, about] = await Promise.all([ask('--help'), ask('--version')]);
+  const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
+  const remains = describeRemains(help.end) ?? describeRemains(about.end);
+  return {
+    flags: flagsOf(`${help.stdout}\n${help.end.diagnostics}`),
+    ...(version === undefined ? {} : { version }),
+    ...(remains === undefined ? {} : { remains }),
+  };
+}
+
+async function stampOf(file: string): Promise<string> {
+  const stamp = await stat(file).catch(() => undefined);
+  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+import { badOutput } from './errors.js';
+
+/**
+ * agy's `stream-json` (1.1.15 to 1.2.16): one JSON object a line, its kind in `event`. It grows, so unknown members are
+ * allowed, and unknown events and steps are warned of; what we read must be as we know it.
+ */
+const initSchema = z.object({
+  conversation_id: z.string().min(1),
+  init: z.object({ cwd: z.string(), permission_mode: z.string(), model: z.string().nullish() }),
+});
+
+const toolInfoSchema = z.object({
+  name: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  output: z.string().nullish(),
+  error: z.object({ message: z.string().nullish() }).nullish(),
+});
+
+const stepSchema = z.object({
+  conversation_id: z.string(),
+  step_index: z.number(),
+  state: z.string(),
+  step_type: z.string(),
+  text_delta: z.string().nullish(),
+  tool_name: z.string().nullish(),
+  tool_info: toolInfoSchema.nullish(),
+});
+
+const resultSchema = z.object({
+  conversation_id: z.string(),
+  status: z.string(),
+  response: z.string().nullish(),
+  error: z.string().nullish(),
+  denied_actions: z.array(z.object({ action: z.string() })).nullish(),
+});
+
+/** The start of a process: what it has made of its arguments and of the user's settings. */
+export type Init = z.infer<typeof initSchema>['init'];
+/** A step of a conversation, each time it gets further. Steps of subagents carry another conversation. */
+export type Step = z.infer<typeof stepSchema>;
+/** What a step that uses a tool tells of it. */
+export type ToolInfo = z.infer<typeof toolInfoSchema>;
+/** The end of a turn. */
+export type Result = z.infer<typeof resultSchema>;
+
+/** One line. */
+export type AgyEvent =
+  | { readonly kind: 'init'; readonly conversationId: string; readonly init: Init }
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'unknown'; readonly name: string };
+
+/**
+ * Reads one line. The last line of an output may lack its line feed; it counts where it is whole.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is no event, or a known one that is malformed.
+ */
+export function parseLine(line: string, isComplete = true): AgyEvent {
+  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const { event: name } = parse(z.object({ event: z.string() }), json, 'a line that is no event');
+  if (name === 'init') {
+    const { conversation_id: conversationId, init } = parse(initSchema, json, 'a malformed init');
+    return { kind: 'init', conversationId, init };
+  }
+  if (name === 'step_update') {
+    const { step_update: step } = parse(z.object({ step_update: stepSchema }), json, 'a malformed step');
+    return { kind: 'step', step };
+  }
+  if (name === 'result') {
+    const { result } = parse(z.object({ result: resultSchema }), json, 'a malformed result');
+    return { kind: 'result', result };
+  }
+  return { kind: 'unknown', name };
+}
+
+function jsonOf(line: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw badOutput(otherwise);
+  }
+}
+
+/** Names the member that is not as it should be, never its value. */
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const member = error.issues[0]?.path.join('.') ?? '';
+  throw badOutput(member === '' ? what : `${what} (${member})`);
+}
+
+const agyErrorSchema = z.object({
+  short_error: z.string().nullish(),
+  status: z.string().nullish(),
+  error_code: z.number().nullish(),
+});
+
+/** What agy writes to standard error of a request to the model that failed (since 1.2.15). */
+export type AgyError = z.infer<typeof agyErrorSchema>;
+
+/** The last such line; `undefined` where there is none that can be read. */
+export function readAgyError(diagnostics: string): AgyError | undefined {
+  const lines = [...diagnostics.matchAll(/^AGY_ERROR: (\{.*\})\r?$/gm)];
+  try {
+    return agyErrorSchema.safeParse(JSON.parse(lines.at(-1)?.[1] ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}

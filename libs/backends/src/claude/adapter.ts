@@ -1,0 +1,34 @@
+import { runToEnd, spawnOwned } from '@coagent8/runtime';
+
+import type { Backend } from '../backend.js';
+import { locateExecutable } from '../discovery/executable.js';
+import { createTurnStream } from '../turn-stream.js';
+import { examineClaude } from './examine.js';
+import { createFlagsProbe } from './probe-flags.js';
+import { runClaudeTurn } from './run-turn.js';
+
+/** What the adapter acts through. */
+export interface ClaudeOptions {
+  readonly spawn?: typeof spawnOwned;
+  readonly run?: typeof runToEnd;
+  /** Wall clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Claude Code 2.1.248 and newer, spoken to over stream-json with control requests: one process for each turn. */
+export function createClaudeBackend({
+  spawn = spawnOwned,
+  run = runToEnd,
+  now = Date.now,
+}: ClaudeOptions = {}): Backend {
+  const doors = { spawn, probeFlags: createFlagsProbe(run), now };
+  return {
+    id: 'claude',
+    locate: (request) => locateExecutable('claude', request),
+    examine: (request) => examineClaude(doors, request),
+    startTurn: (turn) =>
+      createTurnStream((emit, left) =>
+        runClaudeTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),
+      ),
+  };
+}

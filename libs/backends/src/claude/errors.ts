@@ -1,0 +1,66 @@
+import { CoAgentError } from '@coagent8/contracts';
+import type { Failure } from '@coagent8/contracts';
+
+import { agentErrors } from '../errors.js';
+
+const words = agentErrors({
+  name: 'Claude Code',
+  oldestVersion: '2.1.248',
+  signIn:
+    'sign in with `claude` and its `/login`, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN where CoAgent8 is started',
+});
+
+/** The errors of Claude Code. */
+export const {
+  agentTooOld,
+  badOutput,
+  endedEarly,
+  exitedWith,
+  noReply,
+  profileLost,
+  profileNotHeld,
+  profileRefused,
+  rateLimited,
+  refusedByModel,
+  requestRefused,
+  turnFailure,
+} = words;
+
+/** The model does not take the effort that was asked for: Claude Code would silently go on with another. */
+export function effortUnavailable(effort: string, taken: readonly string[]): CoAgentError {
+  const choice = taken.length === 0 ? 'name no effort, or another model' : `name one of ${taken.join(', ')}`;
+  return new CoAgentError('MODEL_UNAVAILABLE', `the model does not take the reasoning effort ${effort}`, {
+    remedy: choice,
+  });
+}
+
+/** The process does not know a flag that its help had listed. */
+export function flagUnknown(flag: string): CoAgentError {
+  return new CoAgentError('CLI_UNSUPPORTED', `this Claude Code does not know ${flag}`, {
+    remedy: 'update it',
+    details: { flag },
+  });
+}
+
+/** Claude Code would ask the model again, but not within the time that anyone should wait. */
+export function retryTooLate(delayMs: number, httpStatus: number | undefined): Failure {
+  const delaySeconds = Math.round(delayMs / 1000);
+  return {
+    code: 'PROCESS_ERROR',
+    message: `the model server failed, and Claude Code would ask it again only in ${delaySeconds} s`,
+    remedy: 'try again later',
+    details: { delayMs, ...(httpStatus === undefined ? {} : { httpStatus }) },
+  };
+}
+
+/** The model's answer passed the number of tokens that it may have, and so did every part that it went on with. */
+export function answerTooLong(message: string): Failure {
+  const failure = turnFailure('PROCESS_ERROR', message, { reason: 'max_output_tokens' });
+  return { ...failure, remedy: 'ask for a shorter answer, or raise CLAUDE_CODE_MAX_OUTPUT_TOKENS' };
+}
+
+/** The model called tools until the last round of the turn. */
+export function roundsUsedUp(message: string, roundsMax: number): Failure {
+  const failure = turnFailure('PROCESS_ERROR', message, { reason: 'error_max_turns', roundsMax });
+  return { ...failure, remedy: 'ask for less at once' };
+}

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+
+import type { OwnedCommand, runToEnd } from '@coagent8/runtime';
+
+import { createProbeCache } from '../probe-cache.js';
+import { START_TIMEOUT_MS } from '../wait.js';
+import { agentTooOld, noReply } from './errors.js';
+import { exitFailure } from './failures.js';
+
+const HELP_MAX_BYTES = 1024 * 1024;
+
+/** Flags without which there is no profile. The youngest, `--restricted`, exists since 2.1.248. */
+const NEEDED = [
+  '--restricted',
+  '--strict-mcp-config',
+  '--disable-slash-commands',
+  '--permission-mode',
+  '--tools',
+];
+
+/** Names of flags, with their dashes. */
+export type Flags = ReadonlySet<string>;
+
+/**
+ * Asks an executable which flags it has.
+ *
+ * @param isStale - Set where what was read before has proved wrong: it is read anew.
+ * @throws CoAgentError `CLI_UNSUPPORTED` where a flag is missing that the profile needs; `PROCESS_ERROR` or
+ * `PROTOCOL_ERROR` where it prints no help; the reason of the signal.
+ */
+export type ProbeFlags = (
+  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  options: { readonly signal: AbortSignal; readonly isStale?: boolean },
+) => Promise<Flags>;
+
+/** A {@link ProbeFlags} that runs `--help` once for each executable file. */
+export function createFlagsProbe(run: typeof runToEnd): ProbeFlags {
+  const cache = createProbeCache<Flags>({ isKept: () => true });
+  let generation = 0;
+  return async (command, { signal, isStale = false }) => {
+    if (isStale) generation += 1;
+    const key = `${generation} ${await stampOf(command.file)}`;
+    return cache.get(key, (loadSignal) => readFlags(run, command, loadSignal), signal);
+  };
+}
+
+/** The flags that a help text names. */
+export function flagsOf(help: string): Flags {
+  return new Set(help.match(/(?<![\w-])--[a-z][a-z-]*/g));
+}
+
+async function readFlags(
+  run: typeof runToEnd,
+  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  signal: AbortSignal,
+): Promise<Flags> {
+  const { stdout, end, stopReason } = await run(
+    { ...command, args: ['--help'] },
+    { stdoutMaxBytes: HELP_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
+  );
+  signal.throwIfAborted();
+  if (stopReason === 'timeout') throw noReply('--help', START_TIMEOUT_MS);
+  if (end.exitCode !== 0) throw exitFailure(end);
+  const flags = flagsOf(stdout);
+  const missing = NEEDED.find((flag) => !flags.has(flag));
+  if (missing !== undefined) throw agentTooOld(`it has no ${missing}`);
+  return flags;
+}
+
+async function stampOf(file: string): Promise<string> {
+  const stamp = await stat(file).catch(() => undefined);
+  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
+}

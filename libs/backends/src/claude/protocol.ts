@@ -1,0 +1,263 @@
+import { z } from 'zod';
+
+import { badOutput } from './errors.js';
+
+/**
+ * The stream-json protocol of Claude Code (2.1.248 to 2.1.332): one JSON object a line, events of the turn mixed with
+ * control requests in both directions. It grows with nearly every release, so unknown members are allowed, and unknown
+ * events are warned of; what we read must be as we know it.
+ */
+export type Incoming =
+  | { readonly kind: 'reply'; readonly id: string; readonly result: unknown }
+  | { readonly kind: 'refusal'; readonly id: string; readonly message: string }
+  | { readonly kind: 'request'; readonly id: string; readonly subtype: string }
+  /** `name` is the type, with the subtype behind a slash where the type is `system`. */
+  | { readonly kind: 'event'; readonly name: string; readonly event: unknown };
+
+const messageSchema = z.object({ type: z.string(), subtype: z.string().optional() });
+const replySchema = z.object({
+  response: z.object({
+    subtype: z.string(),
+    request_id: z.string(),
+    response: z.unknown().optional(),
+    error: z.string().optional(),
+  }),
+});
+const requestSchema = z.object({ request_id: z.string(), request: z.object({ subtype: z.string() }) });
+
+/**
+ * Reads one line. The last line of an output may lack its line feed; it counts where it is whole.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is not a message of the protocol.
+ */
+export function parseLine(line: string, isComplete = true): Incoming {
+  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const { type, subtype } = parse(messageSchema, json, 'a line that is no message');
+  if (type === 'control_response') {
+    const { response } = parse(replySchema, json, 'a malformed control_response');
+    const id = response.request_id;
+    return response.subtype === 'success'
+      ? { kind: 'reply', id, result: response.response }
+      : { kind: 'refusal', id, message: response.error ?? 'no reason given' };
+  }
+  if (type === 'control_request') {
+    const { request_id, request } = parse(requestSchema, json, 'a malformed control_request');
+    return { kind: 'request', id: request_id, subtype: request.subtype };
+  }
+  const isOfSystem = type === 'system' && subtype !== undefined;
+  return { kind: 'event', name: isOfSystem ? `system/${subtype}` : type, event: json };
+}
+
+function jsonOf(line: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw badOutput(otherwise);
+  }
+}
+
+/**
+ * Reads what a message carries.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` naming `what` and the member that is not as it should be, never its value.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const member = error.issues[0]?.path.join('.') ?? '';
+  throw badOutput(member === '' ? what : `${what} (${member})`);
+}
+
+const names = z.array(z.string());
+
+/** `initialize`. */
+export const initializeReply = z.object({
+  models: z
+    .array(
+      z.object({
+        value: z.string(),
+        resolvedModel: z.string().nullish(),
+        supportedEffortLevels: names.nullish(),
+      }),
+    )
+    .nullish(),
+  account: z
+    .object({
+      tokenSource: z.string().nullish(),
+      apiKeySource: z.string().nullish(),
+      apiProvider: z.string().nullish(),
+      subscriptionType: z.string().nullish(),
+      email: z.string().nullish(),
+    })
+    .nullish(),
+});
+
+/** `get_settings`: what is in force, where it comes from, and what has become of model and effort. */
+export const settingsReply = z.object({
+  effective: z.object({
+    disableAllHooks: z.unknown().optional(),
+    permissions: z.object({ deny: z.array(z.unknown()).nullish() }).nullish(),
+  }),
+  sources: z.array(z.object({ source: z.string() })),
+  applied: z.object({ model: z.string().nullish(), effort: z.string().nullish() }).nullish(),
+});
+
+/** `mcp_status`. */
+export const mcpStatusReply = z.object({ mcpServers: z.array(z.object({ name: z.string() })) });
+
+/** `list_permission_rules`, which 2.1.269 brought. */
+export const rulesReply = z.object({
+  state: z.object({
+    rules: z.array(z.object({ behavior: z.string(), source: z.string(), rule: z.string() })),
+    workspaceDirectories: z.array(z.unknown()).nullish(),
+  }),
+});
+
+/** `get_hooks_listing`, which 2.1.269 brought. */
+export const hooksReply = z.object({ hooks: z.array(z.unknown()) });
+
+/** `get_binary_version`. */
+export const versionReply = z.object({ version: z.string() });
+
+/** A reply of which only the arrival matters. */
+export const anyReply = z.unknown();
+
+const initEvent = z.object({
+  session_id: z.string(),
+  cwd: z.string(),
+  tools: names,
+  mcp_servers: z.array(z.object({ name: z.string() })),
+  model: z.string(),
+  permissionMode: z.string(),
+  slash_commands: names,
+  skills: names.nullish(),
+  agents: names.nullish(),
+  apiKeySource: z.string().nullish(),
+  claude_code_version: z.string(),
+  memory_paths: z.unknown().optional(),
+});
+/** What every turn of a session begins with. */
+export type SessionInit = z.infer<typeof initEvent>;
+
+/** `null` for the main conversation; else the call that a subagent works for. */
+const ofWhom = { parent_tool_use_id: z.string().nullish() };
+
+const contentBlock = z.looseObject({ type: z.string() });
+/** One part of a message: text, a call of a tool, its result … */
+export type ContentBlock = z.infer<typeof contentBlock>;
+
+export const textBlock = z.object({ text: z.string() });
+export const toolUseBlock = z.object({ id: z.string(), name: z.string(), input: z.unknown().optional() });
+export const toolResultBlock = z.object({
+  tool_use_id: z.string(),
+  is_error: z.boolean().nullish(),
+  content: z.unknown().optional(),
+});
+
+const assistantEvent = z.object({
+  ...ofWhom,
+  message: z.object({ id: z.string(), model: z.string().nullish(), content: z.array(contentBlock) }),
+  /** What went wrong with the request: the text is then one of Claude Code's own. */
+  error: z.string().nullish(),
+  api_error_params: z.object({ cut: z.string().nullish() }).nullish(),
+  uuid: z.string().nullish(),
+  /** Earlier messages, by their `uuid`, that this one takes the place of. */
+  supersedes: names.nullish(),
+});
+
+const userEvent = z.object({
+  ...ofWhom,
+  message: z.object({ content: z.union([z.string(), z.array(contentBlock)]) }),
+  /** The safety filter stopped this message; it is withheld, and the model asked again. */
+  refused_message_id: z.string().nullish(),
+  tool_result_meta: z
+    .array(z.object({ id: z.string(), permission_decision: z.object({ decision: z.string() }).nullish() }))
+    .nullish(),
+});
+
+const streamEvent = z.object({
+  ...ofWhom,
+  /** The stream broke off: blocks from this one on are void. */
+  abandoned_blocks: z.object({ from_block_index: z.number() }).nullish(),
+  event: z.looseObject({ type: z.string() }),
+});
+
+export const messageStart = z.object({ message: z.object({ id: z.string() }) });
+export const blockStart = z.object({ index: z.number(), content_block: z.object({ type: z.string() }) });
+export const blockDelta = z.object({
+  index: z.number(),
+  delta: z.object({ type: z.string(), text: z.string().optional() }),
+});
+export const messageDelta = z.object({ delta: z.object({ stop_reason: z.string().nullish() }) });
+
+const resultEvent = z.object({
+  subtype: z.string(),
+  is_error: z.boolean(),
+  result: z.string().nullish(),
+  errors: names.nullish(),
+  stop_reason: z.string().nullish(),
+  /** A hint: up to 2.1.219 it said `completed` of failures, too. */
+  terminal_reason: z.string().nullish(),
+  api_error_status: z.number().nullish(),
+  permission_denials: z.array(z.object({ tool_use_id: z.string() })).nullish(),
+});
+/** How a turn ended, as Claude Code says it. */
+export type TurnResult = z.infer<typeof resultEvent>;
+
+const retryEvent = z.object({
+  retry_delay_ms: z.number(),
+  error_status: z.number().nullish(),
+  error: z.string().nullish(),
+});
+/** A request to the model that failed and will be made again. */
+export type ApiRetry = z.infer<typeof retryEvent>;
+
+const rateLimitInfo = z.object({ status: z.string(), resetsAt: z.number().nullish() });
+/** A limit of the subscription; `resetsAt` is in seconds since 1970. */
+export type RateLimit = z.infer<typeof rateLimitInfo>;
+
+const hookEvent = z.object({ hook_name: z.string().nullish(), hook_event: z.string().nullish() });
+const modelChange = z.object({ original_model: z.string().nullish(), fallback_model: z.string().nullish() });
+
+/** The events that we read. */
+const EVENTS = {
+  'system/init': initEvent,
+  'system/status': z.object({ permissionMode: z.string().nullish() }),
+  'system/api_retry': retryEvent,
+  'system/permission_denied': z.object({ tool_use_id: z.string() }),
+  'system/hook_started': hookEvent,
+  'system/hook_progress': hookEvent,
+  'system/hook_response': hookEvent,
+  'system/model_refusal_no_fallback': z.object({ api_refusal_category: z.string().nullish() }),
+  'system/model_refusal_fallback': modelChange,
+  'system/model_fallback': modelChange,
+  stream_event: streamEvent,
+  assistant: assistantEvent,
+  user: userEvent,
+  result: resultEvent,
+  rate_limit_event: z.object({ rate_limit_info: rateLimitInfo }),
+} as const;
+
+type KnownName = keyof typeof EVENTS;
+/** An event that we read, as it was sent. */
+export type KnownEvent = {
+  [Name in KnownName]: { readonly name: Name; readonly event: z.infer<(typeof EVENTS)[Name]> };
+}[KnownName];
+
+/** What an event that we read carries. */
+export type EventOf<Name extends KnownName> = z.infer<(typeof EVENTS)[Name]>;
+
+/**
+ * The event, where it is one that we read.
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is known and malformed.
+ */
+export function parseEvent(name: string, event: unknown): KnownEvent | undefined {
+  if (!Object.hasOwn(EVENTS, name)) return undefined;
+  const known = name as KnownName;
+  return { name: known, event: parse(EVENTS[known], event, `a malformed ${name}`) } as KnownEvent;
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+
+import { createCodexWorld } from '@coagent8/testing';
+
+import { createCodexBackend } from '../../src/codex/adapter.js';
+import type { Subject } from './subject.js';
+
+/** The real Codex with a model of ours. */
+export const codex: Subject = {
+  id: 'codex',
+  createBackend: createCodexBackend,
+  createWorld: () => createCodexWorld({ streamRetries: 2 }),
+  standIn: fileURLToPath(new URL('../fixtures/conformance/codex.mjs', import.meta.url)),
+  prompts: {
+    answer: 'SCENARIO=answer',
+    late: 'SCENARIO=late',
+    long: 'SCENARIO=long',
+    slow: 'SCENARIO=slow',
+    hang: 'SCENARIO=hang',
+    tool: 'SCENARIO=shell ARG="cat readme.txt"',
+    'long-tool': 'SCENARIO=long-command ARG="sleep 30 & sleep 31"',
+    write: 'SCENARIO=shell ARG="echo hi > written.txt"',
+    cut: 'SCENARIO=cut-delta',
+    quota: 'SCENARIO=e429-usage',
+    'signed-out': 'SCENARIO=e401',
+    'unknown-model': 'SCENARIO=e404',
+  },
+  assurance: 'verified',
+  killBoundMs: 3_500,
+  toolLabel: /cat readme\.txt/,
+  refusedWrite: {
+    end: 'completed',
+    denied: 0,
+    because: 'its sandbox refuses the write to the command, and no item says so (0.150 to 0.171)',
+  },
+  resetsAt: '2100-01-01T00:00:00.000Z',
+  unable: {},
+};

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { CoAgentError } from '@coagent8/contracts';
+import type { BackendEvent } from '@coagent8/contracts';
+import { spawnOwned } from '@coagent8/runtime';
+import type { OwnedProcess } from '@coagent8/runtime';
+import { createTempWorkspace } from '@coagent8/testing';
+import type { AgentWorld, TempWorkspace } from '@coagent8/testing';
+
+import type { Backend, BackendTurn } from '../../src/backend.js';
+import { playTurn } from '../run-turn.js';
+import type { PlayedTurn } from '../run-turn.js';
+import type { Fault, ModelAct, Subject } from './subject.js';
+import { witnessesOf } from './witness.js';
+import type { Witness } from './witness.js';
+
+/** A variable of the host that nobody named for the agent. */
+export const SECRET = { name: 'DEPLOY_TOKEN', value: 'a-secret-of-the-host' } as const;
+/** Why a turn is stopped where a case does not say. */
+export const CANCELLED = new CoAgentError('ABORTED', 'the caller cancelled');
+
+/** Names the fault to a stand-in. */
+const FAULT_VARIABLE = 'CONFORMANCE_FAULT';
+/** How long the last processes of a turn may take to disappear once its ending has come, in milliseconds. */
+const DISAPPEAR_MS = 1_000;
+/** Longest time of a turn in a case, in milliseconds: one that would hang is ended, and its case fails. */
+const TURN_MAX_MS = 90_000;
+/** How often is looked, in milliseconds: the processes of an agent send us no event. */
+const LOOK_EVERY_MS = 20;
+
+/** How a turn is played. */
+export interface PlayOptions {
+  /** Replaces the prompt of the act. */
+  readonly prompt?: string;
+  /** ARG of the prompt. */
+  readonly argument?: string;
+  readonly model?: string;
+  /** Called when the agent's process runs, before anything is sent to it. */
+  readonly onSpawn?: (agent: OwnedProcess, stop: () => void) => void;
+  /** Called with each event as it comes. */
+  readonly onEvent?: (event: BackendEvent, stop: () => void) => void;
+  /** When the turn is stopped, in milliseconds from its beginning. */
+  readonly stopAfterMs?: number;
+  /** Why it is stopped. Default {@link CANCELLED}. */
+  readonly reason?: CoAgentError;
+}
+
+/** A turn as it was. */
+export interface StagedTurn extends PlayedTurn {
+  /** From the stop to the ending, in milliseconds; `NaN` where the turn was not stopped. */
+  readonly stopMs: number;
+}
+
+/** What a case is played on: one agent, in a world and a workspace of its own. */
+export interface Stage {
+  readonly subject: Subject;
+  readonly play: (act: ModelAct, options?: PlayOptions) => Promise<StagedTurn>;
+  /** Plays a turn on the stand-in. */
+  readonly playFault: (fault: Fault, options?: PlayOptions) => Promise<StagedTurn>;
+  /** The bare events of a turn. */
+  readonly begin: (act: ModelAct, signal: AbortSignal) => AsyncIterable<BackendEvent>;
+  /** All that has reached the model so far. */
+  readonly spoken: () => string;
+  /** Every living process that was given this world's home. */
+  readonly witnesses: () => Promise<readonly Witness[]>;
+}
+
+/** Cases by what they say of an agent. */
+export type Cases = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
+
+/** Plays a case and requires that nothing of it is left: no process, no change in the workspace. */
+export async function onStage(subject: Subject, playCase: (stage: Stage) => Promise<void>): Promise<void> {
+  const world = await subject.createWorld();
+  const workspace = await createTempWorkspace({ files: { 'readme.txt': 'Read me.\n' }, git: true });
+  execFileSync('mkfifo', [join(workspace.path, 'pipe')]);
+  const stage = createStage(subject, world, workspace);
+  try {
+    await playCase(stage);
+    await requireNobodyLeft(stage);
+    const changes = workspace.git('status', '--porcelain', '--ignored');
+    if (changes !== '') throw new Error(`left in the workspace: ${changes}`);
+  } finally {
+    for (const { pid } of await stage.witnesses()) process.kill(pid, 'SIGKILL');
+    await world.remove();
+    await workspace.remove();
+  }
+}
+
+function createStage(subject: Subject, world: AgentWorld, workspace: TempWorkspace): Stage {
+  const promptOf = (act: ModelAct, argument?: string) =>
+    `${subject.prompts[act]}${argument === undefined ? '' : ` ARG=${JSON.stringify(argument)}`}`;
+  const turnOf = (prompt: string, signal: AbortSignal): BackendTurn => ({
+    executable: { path: world.binary, source: 'environment' },
+    prompt,
+    workspacePath: workspace.path,
+    environment: {
+      variables: { ...world.variables, [SECRET.name]: SECRET.value },
+      platform: process.platform,
+      homeDirectory: world.home,
+      workingDirectory: world.home,
+    },
+    passVariables: [],
+    signal,
+  });
+  /** The stand-ins are programs of the Node that runs the tests. */
+  const onStandIn = (turn: BackendTurn, fault: Fault): BackendTurn => {
+    const PATH = [dirname(process.execPath), world.variables['PATH']].join(delimiter);
+    const variables = { ...turn.environment.variables, PATH, [FAULT_VARIABLE]: fault };
+    return {
+      ...turn,
+      executable: { path: subject.standIn, source: 'environment' },
+      environment: { ...turn.environment, variables },
+      passVariables: [FAULT_VARIABLE],
+    };
+  };
+  return {
+    subject,
+    play: (act, options = {}) =>
+      playStaged(subject.createBackend, options, (signal) =>
+        withModel(turnOf(options.prompt ?? promptOf(act, options.argument), signal), options.model),
+      ),
+    playFault: (fault, options = {}) =>
+      playStaged(subject.createBackend, options, (signal) =>
+        onStandIn(turnOf('What is this?', signal), fault),
+      ),
+    begin: (act, signal) =>
+      subject.createBackend({ spawn: spawnOwned }).startTurn(turnOf(promptOf(act), signal)),
+    spoken: () => world.spoken().join('\n'),
+    witnesses: () => witnessesOf(`HOME=${world.home}`),
+  };
+}
+
+function withModel(turn: BackendTurn, model: string | undefined): BackendTurn {
+  return model === undefined ? turn : { ...turn, model };
+}
+
+async function playStaged(
+  createBackend: Subject['createBackend'],
+  { onSpawn, onEvent, stopAfterMs, reason = CANCELLED }: PlayOptions,
+  turnWith: (signal: AbortSignal) => BackendTurn,
+): Promise<StagedTurn> {
+  const controller = new AbortController();
+  let stoppedAt = NaN;
+  const stop = () => {
+    if (controller.signal.aborted) return;
+    stoppedAt = performance.now();
+    controller.abort(reason);
+  };
+  const backend: Backend = createBackend({
+    spawn: async (...parameters) => {
+      const agent = await spawnOwned(...parameters);
+      onSpawn?.(agent, stop);
+      return agent;
+    },
+  });
+  const timer = setTimeout(stop, stopAfterMs ?? TURN_MAX_MS);
+  const played = await playTurn(backend, turnWith(controller.signal), (event) => onEvent?.(event, stop));
+  clearTimeout(timer);
+  return { ...played, stopMs: performance.now() - stoppedAt };
+}
+
+async function requireNobodyLeft({ witnesses }: Stage): Promise<void> {
+  const deadline = performance.now() + DISAPPEAR_MS;
+  let left = await witnesses();
+  while (left.length > 0 && performance.now() < deadline) {
+    await delay(LOOK_EVERY_MS);
+    left = await witnesses();
+  }
+  if (left.length > 0) throw new Error(`left running: ${left.map(({ argv }) => argv).join('; ')}`);
+}
