@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { startAppServer } from '../record/app-server.mjs';
+import { startAppServer } from '../record/codex/app-server.mjs';
 
 const PROMPT = 'SCENARIO=answer';
 

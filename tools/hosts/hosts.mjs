@@ -53,15 +53,16 @@ async function tryHost(name, world, packedPackage) {
 }
 
 /**
- * @param {{ discovers?: boolean, wantsProgress?: boolean, capabilities?: string[], shown?: string }} seen
+ * @param {{ shown?: string, discovers?: boolean, wantsProgress?: boolean, capabilities?: string[], remaining?: object[] }} seen
  * @returns {string}
  */
-function describe({ discovers, wantsProgress, capabilities = [], shown = '' }) {
+function describe({ shown = '', discovers, wantsProgress, capabilities = [], remaining = [] }) {
   return [
     /read-only, verified/.test(shown) ? 'answer and footer' : 'no answer',
     ...(discovers ? ['server/discover'] : []),
     ...(wantsProgress ? ['progress'] : []),
     ...capabilities,
+    ...(remaining.length > 0 ? ['a process left, and ended'] : []),
   ].join(', ');
 }
 

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { claudeBinary, codexBinary } from '@coagent8/testing';
 
@@ -52,6 +55,24 @@ export const AGENTS = {
   },
 };
 
+/** What a program says that it is, started in a home that is thrown away: agents write to theirs even then. */
 function versionOf(binary) {
-  return execFileSync(binary, ['--version'], { encoding: 'utf8' }).match(/\d+\.\d+\.\d+/)?.[0] ?? 'unknown';
+  const home = mkdtempSync(join(tmpdir(), 'coagent8-record-'));
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    CODEX_HOME: home,
+    CLAUDE_CONFIG_DIR: home,
+    TMPDIR: home,
+  };
+  try {
+    const said = execFileSync(binary, ['--version'], {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return said.match(/\d+\.\d+\.\d+/)?.[0] ?? 'unknown';
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }

@@ -2,13 +2,18 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MODEL_PORT = /127\.0\.0\.1:\d+/g;
 
 /**
- * Replaces what differs from run to run: paths, ports, ids, and the members that `fixed` names. A null stays null.
- *
- * @param value - JSON.
- * @param places
- * @param {Readonly<Record<string, string>>} places.paths - Paths, with what stands for them.
- * @param {Readonly<Record<string, unknown>>} [places.fixed] - By the name of a member: what stands there instead, or a
+ * @typedef {object} Places
+ * @property {Readonly<Record<string, string>>} paths - What stands for each path.
+ * @property {Readonly<Record<string, unknown>>} [fixed] - By the name of a member: what stands there instead, or a
  *   function that makes it of what stood there.
+ */
+
+/**
+ * Replaces what differs from run to run: paths, ports, ids, and the members that are named. A null stays null.
+ *
+ * @param {any} value - JSON.
+ * @param {Places} places
+ * @returns {any}
  */
 export function settle(value, { paths, fixed = {} }) {
   const uuids = new Map();
@@ -24,7 +29,10 @@ export function settle(value, { paths, fixed = {} }) {
   }
 
   function settleText(text) {
-    const placed = Object.entries(paths).reduce((result, [path, name]) => result.replaceAll(path, name), text);
+    const placed = Object.entries(paths).reduce(
+      (result, [path, name]) => result.replaceAll(path, name),
+      text,
+    );
     return placed.replace(MODEL_PORT, '127.0.0.1:4000').replace(UUID, (uuid) => {
       if (!uuids.has(uuid))
         uuids.set(uuid, `00000000-0000-7000-8000-${String(uuids.size + 1).padStart(12, '0')}`);

@@ -6,16 +6,20 @@ const WAIT_MAX_MS = 60_000;
 const CLOSE_GRACE_MS = 5_000;
 
 /**
+ * @typedef {object} AgentStart
+ * @property {string} binary
+ * @property {readonly string[]} args
+ * @property {Readonly<Record<string, string | undefined>>} variables - The whole environment.
+ * @property {string} cwd
+ * @property {(message: any) => object | undefined} [answer] - Answers a message that asks us something.
+ */
+
+/**
  * Starts an agent that speaks in lines of JSON and keeps every line it says. It knows lines, nothing of what they mean.
  *
- * @param agent
- * @param {string} agent.binary
- * @param {readonly string[]} agent.args
- * @param agent.variables - Its whole environment.
- * @param {string} agent.cwd
- * @param [agent.answer] - Makes the answer to a message that asks us something; nothing where it asks nothing.
+ * @param {AgentStart} start
  */
-export function startAgent({ binary, args, variables, cwd, answer = (_message) => undefined }) {
+export function startAgent({ binary, args, variables, cwd, answer = () => undefined }) {
   const child = spawn(binary, args, { cwd, env: variables, stdio: ['pipe', 'pipe', 'pipe'] });
   const messages = [];
   const waiting = new Set();

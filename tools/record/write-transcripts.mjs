@@ -18,7 +18,8 @@ export async function writeTranscripts([id, ...names]) {
 }
 
 async function recordAgent(id, names) {
-  if (!Object.hasOwn(AGENTS, id)) throw new Error(`no such agent: ${id}; there are ${Object.keys(AGENTS).join(', ')}`);
+  if (!Object.hasOwn(AGENTS, id))
+    throw new Error(`no such agent: ${id}; there are ${Object.keys(AGENTS).join(', ')}`);
   const { version, cases } = AGENTS[id];
   const unknown = names.filter((name) => !cases.some((entry) => entry.name === name));
   if (unknown.length > 0) throw new Error(`no such case: ${unknown.join(', ')}`);

@@ -23,16 +23,17 @@ const { installPublished, PUBLISHED_AGENTS } = await import('./published-agents.
 /** @typedef {import('../gate/tally.mjs').Row} Row */
 /** @typedef {import('./published-agents.mjs').PublishedAgent} PublishedAgent */
 
-/** What is run against each version. */
-const SUITES = [
-  {
-    name: 'conformance',
-    folder: join(ROOT, 'libs', 'backends'),
-    config: 'jest.config.cjs',
-    file: 'conformance',
-  },
-  { name: 'hostile', folder: join(ROOT, 'apps', 'server'), config: 'jest.e2e.config.cjs', file: 'hostile' },
-];
+const BACKENDS = join(ROOT, 'libs', 'backends');
+const SERVER = join(ROOT, 'apps', 'server');
+
+/**
+ * What is run against each version: jest's folder, its configuration, and a pattern of file names.
+ * @param {string} id
+ */
+const suitesOf = (id) => ({
+  conformance: [BACKENDS, 'jest.config.cjs', 'conformance'],
+  hostile: [SERVER, 'jest.e2e.config.cjs', `hostile-${id}`],
+});
 
 /**
  * @param {PublishedAgent} agent
@@ -47,17 +48,12 @@ async function tryVersion(agent, wanted, env) {
     console.log(`\n=== ${agent.id} ${version}`);
     try {
       const rows = [];
-      for (const { name, folder, config, file } of SUITES) {
-        const args = [file, '--testNamePattern', `^${agent.id}\\b`];
-        const row = await runJest(
-          `${agent.id} ${version} ${name}`,
-          folder,
-          config,
-          { ...env, [agent.variable]: binary },
-          args,
-        );
-        // What the pattern leaves out is another agent's.
-        rows.push({ ...row, skipped: row.skipped.filter((test) => test.startsWith(`${agent.id} `)) });
+      const ofAgent = new RegExp(`^${agent.id}\\b`);
+      const variables = { ...env, [agent.variable]: binary };
+      for (const [name, [folder, config, pattern]] of Object.entries(suitesOf(agent.id))) {
+        const args = [pattern, '--testNamePattern', ofAgent.source];
+        const row = await runJest(`${agent.id} ${version} ${name}`, folder, config, variables, args);
+        rows.push({ ...row, skipped: row.skipped.filter((test) => ofAgent.test(test)) });
       }
       console.log(`=== ${agent.id} ${version}: ${since(startedAt)}`);
       return rows;

@@ -1,40 +1,38 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createBackends } from '@coagent8/backends';
 import { turnEventSchema, turnRequestSchema } from '@coagent8/contracts';
 import type { TurnOperations, TurnOutcome, TurnProgress, TurnRequest } from '@coagent8/contracts';
 import { createTurnOperations } from '@coagent8/execution';
+import { AGENT_IDS, createAgentWorld, createTempWorkspace } from '@coagent8/testing';
+import type { AgentId, AgentWorld, TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { createInstalledCommand } from './installed-command.js';
-import type { InstalledCommand } from './installed-command.js';
+/** The agent and the workspace that operations work with. */
+interface Ground {
+  readonly agent: AgentWorld;
+  readonly workspace: TempWorkspace;
+}
 
-/**
- * The seam that every app stands on, held to one suite whichever side of it the work is on: in this process, or in a
- * child that reads the request and writes events.
- */
-let command: InstalledCommand;
-beforeAll(async () => {
-  command = await createInstalledCommand();
-});
-afterAll(() => command.remove());
-
-const inProcess = (): TurnOperations =>
+const inProcess = ({ agent, workspace }: Ground): TurnOperations =>
   createTurnOperations({
     environment: {
-      variables: command.variables,
+      variables: agent.variables,
       platform: process.platform,
-      homeDirectory: command.variables['HOME'] ?? '',
-      workingDirectory: command.workspacePath,
+      homeDirectory: agent.home,
+      workingDirectory: workspace.path,
     },
     backends: createBackends(),
     now: () => performance.now(),
   });
 
-const inChild = (): TurnOperations => ({
+const inChild = ({ agent, workspace }: Ground): TurnOperations => ({
   run: async (request, { signal, onProgress }) => {
-    const child = spawn(process.execPath, [command.entry, 'run', '--request', '-'], command.spawnOptions());
+    const entry = join(process.env['COAGENT8_E2E_PACKAGE'] ?? '', 'index.cjs');
+    const options = { cwd: workspace.path, env: agent.variables };
+    const child = spawn(process.execPath, [entry, 'run', '--request', '-'], options);
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
@@ -52,77 +50,122 @@ const inChild = (): TurnOperations => ({
   },
 });
 
-describe.each([
+/** What is known of each agent's turns: the facts of one that reads a file, and how the model is told to read it. */
+const AGENTS: Readonly<Record<AgentId, { readonly reading: string; readonly meta: object }>> = {
+  codex: {
+    reading: 'SCENARIO=shell ARG="cat a.txt"',
+    meta: { model: 'test-model', agentVersion: '0.171.0', evidence: { assurance: 'verified' } },
+  },
+  claude: {
+    reading: 'SCENARIO=read ARG="a.txt"',
+    meta: {
+      model: expect.stringMatching(/^claude-/),
+      agentVersion: '2.1.332',
+      evidence: { assurance: 'verified' },
+    },
+  },
+  agy: {
+    reading: 'SCENARIO=read ARG="a.txt"',
+    meta: { evidence: { assurance: 'requested' } },
+  },
+};
+
+const WAYS = [
   ['in this process', inProcess],
   ['in a child: coagent8 run --request -', inChild],
-])('TurnOperations %s', (_where, createOperations) => {
-  const request = (scenario: string, more: Partial<TurnRequest> = {}): TurnRequest =>
-    turnRequestSchema.parse({
-      schemaVersion: 1,
-      operation: 'consult',
-      proposal: `SCENARIO=${scenario}`,
-      origin: { directory: command.workspacePath },
-      ...more,
+] as const;
+
+/** How long an agent that works may speak before it is stopped. */
+const SPEAKING_MS = 1_500;
+const TIMEOUT_MS = 3_500;
+
+/**
+ * The seam that every app stands on, held to one suite whichever agent answers, and whichever side of it the work is
+ * on: in this process, or in a child that reads the request and writes events. The turns run side by side.
+ */
+describe.each(AGENT_IDS.flatMap((id) => WAYS.map(([where, create]) => [id, where, create] as const)))(
+  'TurnOperations of %s %s',
+  (backend, _where, createOperations) => {
+    let ground: Ground;
+    let turns: Record<'read' | 'limited' | 'stopped' | 'hanging' | 'long', Awaited<ReturnType<typeof run>>>;
+    beforeAll(async () => {
+      const workspace = await createTempWorkspace({ git: true, files: { 'a.txt': 'a file\n' } });
+      ground = { agent: await createAgentWorld(backend), workspace };
+      const [read, limited, stopped, hanging, long] = await Promise.all([
+        run(AGENTS[backend].reading),
+        run('SCENARIO=e429'),
+        run('SCENARIO=slow', {}, SPEAKING_MS),
+        run('SCENARIO=hang', { timeoutMs: TIMEOUT_MS }),
+        run('SCENARIO=long'),
+      ]);
+      turns = { read, limited, stopped, hanging, long };
+    });
+    afterAll(async () => {
+      await ground.agent.remove();
+      await ground.workspace.remove();
     });
 
-  async function run(asked: TurnRequest, signal = new AbortController().signal) {
-    const progress: TurnProgress[] = [];
-    const outcome = await createOperations().run(asked, {
-      signal,
-      onProgress: (each) => progress.push(each),
+    async function run(proposal: string, more: Partial<TurnRequest> = {}, speakingMs?: number) {
+      const request = turnRequestSchema.parse({
+        schemaVersion: 1,
+        operation: 'consult',
+        proposal,
+        origin: { directory: ground.workspace.path },
+        ...more,
+      });
+      const stopping = new AbortController();
+      const progress: TurnProgress[] = [];
+      const onProgress = (each: TurnProgress) => {
+        progress.push(each);
+        const works = each.type === 'phase' && each.phase === 'working';
+        if (works && speakingMs !== undefined) setTimeout(() => stopping.abort(), speakingMs);
+      };
+      const host = { signal: stopping.signal, onProgress };
+      return { outcome: await createOperations(ground).run(request, host), progress };
+    }
+
+    it('answers, with the facts of the turn', () => {
+      const { outcome, progress } = turns.read;
+      const workspace = { path: ground.workspace.path, source: 'directory' };
+      expect(outcome).toMatchObject({
+        status: 'answered',
+        answer: expect.stringContaining('a file'),
+        truncated: false,
+        meta: { backend, operations: 1, workspace, ...AGENTS[backend].meta },
+        warnings: [],
+      });
+      const phases = progress.map((each) => (each.type === 'phase' ? each.phase : 'operation'));
+      expect(phases).toEqual(['gathering', 'planning', 'verifying', 'working', 'operation', 'settling']);
     });
-    return { outcome, progress };
-  }
 
-  it('answers, with the facts of the turn', async () => {
-    const { outcome, progress } = await run(request('shell'));
-    expect(outcome).toMatchObject({
-      status: 'answered',
-      truncated: false,
-      meta: {
-        backend: 'codex',
-        model: 'test-model',
-        agentVersion: '0.171.0',
-        operations: 1,
-        evidence: { profile: 'read-only', assurance: 'verified' },
-        workspace: { path: command.workspacePath, source: 'directory' },
-      },
-      warnings: [],
+    it('fails with a code, never with a rejection', () => {
+      expect(turns.limited.outcome).toMatchObject({
+        status: 'failed',
+        failure: { code: 'RATE_LIMITED' },
+        meta: { backend },
+      });
     });
-    expect(
-      progress.filter(({ type }) => type === 'phase').map((each) => 'phase' in each && each.phase),
-    ).toEqual(['gathering', 'planning', 'verifying', 'working', 'settling']);
-  });
 
-  it('fails with a code, never with a rejection', async () => {
-    const { outcome } = await run(request('e429-usage'));
-    expect(outcome).toMatchObject({
-      status: 'failed',
-      failure: { code: 'RATE_LIMITED' },
-      meta: { backend: 'codex' },
+    it('keeps what was said when it is told to stop', () => {
+      expect(turns.stopped.outcome).toMatchObject({
+        status: 'failed',
+        failure: { code: 'ABORTED' },
+        partialAnswer: expect.stringMatching(/^word /),
+      });
     });
-  });
 
-  it('keeps what was said when it is told to stop', async () => {
-    const controller = new AbortController();
-    const asked = command.models.requested();
-    const running = run(request('slow'), controller.signal);
-    await asked;
-    setTimeout(() => controller.abort(), 1_000);
-    const { outcome } = await running;
-    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'ABORTED' } });
-    expect(outcome.status === 'failed' && outcome.partialAnswer).toMatch(/^word /);
-  });
+    it('ends at the time limit', () => {
+      const { outcome } = turns.hanging;
+      expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'TIMEOUT' } });
+      expect(outcome.meta.durationMs).toBeLessThan(TIMEOUT_MS + 3_500);
+    });
 
-  it('ends at the time limit', async () => {
-    const { outcome } = await run(request('hang', { timeoutMs: 3_000 }));
-    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'TIMEOUT' } });
-    expect(outcome.meta.durationMs).toBeLessThan(8_000);
-  });
-
-  it('cuts an answer over the bound and says so', async () => {
-    const { outcome } = await run(request('long'));
-    expect(outcome).toMatchObject({ status: 'answered', truncated: true });
-    expect(outcome.warnings).toEqual([{ code: 'ANSWER_TRUNCATED', message: 'answer truncated' }]);
-  });
-});
+    it('cuts an answer over the bound and says so', () => {
+      expect(turns.long.outcome).toMatchObject({
+        status: 'answered',
+        truncated: true,
+        warnings: [{ code: 'ANSWER_TRUNCATED', message: 'answer truncated' }],
+      });
+    });
+  },
+);

@@ -58,7 +58,7 @@ async function runTurn(
     const origin = { ...request.origin, roots: await roots({ maxWaitMs, signal }) };
     return await operations.run(
       { ...request, origin },
-      { signal, startedAtMs, onProgress: (step) => progress.report(describeProgress(step)) },
+      { signal, startedAtMs, onProgress: (step) => progress.report(describeProgress(step).toWellFormed()) },
     );
   } finally {
     progress.stop();

@@ -91,6 +91,15 @@ export function commandOf(pid: number): string {
   }
 }
 
+/** The process that started another; 0 where there is none. */
+export function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
 /** The processes that still run after the time, with their commands: none, if all is well. */
 export async function survivorsOf(family: readonly number[], withinMs: number): Promise<string[]> {
   const dead = await Promise.all(family.map((pid) => waitForDeath(pid, withinMs)));

@@ -228,6 +228,20 @@ describe('a call', () => {
     ]);
   });
 
+  it('reports no half of a character, which strict readers of JSON refuse', async () => {
+    const wire = openWire({
+      run: async (_, { onProgress }) => {
+        onProgress({ type: 'operation', operations: 0, label: 'Read \ud83d' });
+        return answered('Half of one: \ud83d');
+      },
+    });
+    await wire.initialize();
+    const { result } = await wire.consult({ proposal: 'p' }, { progressToken: 't' }).reply;
+    expect(result.content[0].text).toMatch(/^Half of one: \ufffd\n/);
+    const [note] = wire.received.filter(({ method }) => method === 'notifications/progress');
+    expect(note?.params).toMatchObject({ message: 'operation 1: Read \ufffd' });
+  });
+
   it('reports nothing after the result', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const wire = openWire({ run: stepByStep });

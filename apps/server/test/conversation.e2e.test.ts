@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,10 +13,14 @@ import type { FullWorld } from './all-agents.js';
 import { asking, installedEntry, resultOf } from './installed-server.js';
 
 let world: FullWorld;
+let child: ChildProcess | undefined;
 beforeAll(async () => {
   world = await createFullWorld();
 });
-afterAll(() => world.remove());
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await world.remove();
+});
 
 interface Note {
   readonly progressToken: string;
@@ -71,20 +76,21 @@ describe('a client that talks nonsense', () => {
   ];
 
   it('gets the answer of its turn all the same, and can ask again', async () => {
-    const child = spawn(process.execPath, [installedEntry()], {
+    const server = spawn(process.execPath, [installedEntry()], {
       cwd: world.workspace.path,
       env: world.variables,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
+    child = server;
     const received = new Map<unknown, JsonRpcMessage>();
     const waiting = new Map<unknown, () => void>();
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
       const message: JsonRpcMessage = JSON.parse(line);
       if (message.method !== undefined) return;
       received.set(message.id, message);
       waiting.get(message.id)?.();
     });
-    const write = (line: string) => child.stdin.write(`${line}\n`);
+    const write = (line: string) => server.stdin.write(`${line}\n`);
     const ask = (id: number, method: string, params?: unknown) => {
       write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       return new Promise<JsonRpcMessage>((resolve) => {
@@ -108,7 +114,7 @@ describe('a client that talks nonsense', () => {
     expect(
       resultOf(await ask(22, 'tools/call', asking('answer', undefined, { backend: 'agy' }))).isError,
     ).toBe(false);
-    child.stdin.end();
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    server.stdin.end();
+    expect(await once(server, 'exit')).toEqual([0, null]);
   });
 });

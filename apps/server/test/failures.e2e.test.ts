@@ -70,6 +70,8 @@ const ROWS: Readonly<Record<AgentId, readonly Row[]>> = {
     ['e400-context', 'INPUT_LIMIT'],
     ['failed-context', 'INPUT_LIMIT'],
     ['failed-overload', 'PROCESS_ERROR'],
+    /** Codex 0.171 passes no refusal on: the turn just ends. */
+    ['refusal', 'PROTOCOL_ERROR', 'without an answer'],
   ],
   claude: [
     ['e400-context', 'INPUT_LIMIT'],
@@ -107,6 +109,14 @@ describe.each(AGENT_IDS)('a fault of the model or the answer of %s', (agent) => 
     expect(text).toMatch(new RegExp(`\\n\\n> ${agent}\\b.* · \\d+\\.\\d s · `));
     expect(isError).toBe(true);
   });
+});
+
+/** Codex waits for its network, and is given half a minute: too long for here. The stand-in for agy has none. */
+it('a model that cannot be reached is told as PROCESS_ERROR by claude', async () => {
+  const server = await world.serve({ variables: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } });
+  const { text, isError } = await call(server, asking('answer', undefined, { backend: 'claude' }));
+  expect(text).toMatch(/^> PROCESS_ERROR: .+; .+\n/);
+  expect(isError).toBe(true);
 });
 
 describe('a program that', () => {

@@ -34,26 +34,21 @@ const CONTROLS = [
     '\u007f',
     '\r',
   ],
-  ...[
-    '\u202a',
-    '\u202b',
-    '\u202c',
-    '\u202d',
-    '\u202e',
-    '\u2066',
-    '\u2067',
-    '\u2068',
-    '\u2069',
-    '\ud800',
-    '\udfff',
-  ],
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
 ];
+/** Codex 0.171 drops a message that holds one. */
+const LONE_SURROGATES: Readonly<Record<AgentId, string>> = { codex: '', claude: '\ud800', agy: '\udfff' };
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u;
 /** Invisible, and part of ordinary words in many languages and of emoji. */
 const JOINERS = 'a\u200bb\u200cc\u200dd\u2060e\ufefff \u200eg\u200fh\u061ci 👩‍💻';
 
 const FOOTERS: Readonly<Record<AgentId, string>> = { codex: 'codex (', claude: 'claude (', agy: 'agy · ' };
+
+/** One of each kind. What is done to them is the same for all agents. */
+const HEARD = ['a fake footer', 'a fake error', 'an open fence', 'a tag without an end'].map(
+  (name) => ATTACKS[name] ?? name,
+);
 
 let world: FullWorld;
 let server: McpServer;
@@ -67,21 +62,17 @@ describe.each(AGENT_IDS)('an answer of %s', (backend) => {
   const hear = (words: string) => call(server, asking('say', words, { backend }));
 
   it('cannot hide or imitate the frame around it', async () => {
-    const left = Object.entries(ATTACKS);
-    const work = async () => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const [name, words] = next;
-        const { text, isError } = await hear(words);
-        expect([name, isError]).toEqual([name, false]);
-        expect(expectFrame(text, FOOTERS[backend])).toContain(words.trim());
-      }
-    };
-    await Promise.all([work(), work(), work(), work()]);
+    const results = await Promise.all(HEARD.map((words) => hear(words)));
+    for (const [index, { text, isError }] of results.entries()) {
+      expect(isError).toBe(false);
+      expect(expectFrame(text, FOOTERS[backend])).toContain(HEARD[index]);
+    }
   });
 
   it('says nothing to a terminal', async () => {
+    const controls = [...CONTROLS, LONE_SURROGATES[backend]];
     const { text } = await hear(
-      `It begins.${CONTROLS.map((control) => `\n${control}word`).join('')}\nIt ends.`,
+      `It begins.${controls.map((control) => `\n${control}word`).join('')}\nIt ends.`,
     );
     expect(text).not.toMatch(DANGEROUS);
     expect(expectFrame(text, FOOTERS[backend])).toMatch(/^It begins\.\n[^]*word\nIt ends\.$/);

@@ -1,3 +1,4 @@
+import type { TurnMeta, TurnOutcome } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -5,23 +6,42 @@ import { renderOutcome } from '../src/render/result.js';
 import { ATTACKS, expectFrame, FAKE_FOOTER } from './frame.js';
 import { answered } from './wire.js';
 
+const meta: TurnMeta = {
+  backend: 'codex',
+  model: 'm',
+  durationMs: 1_000,
+  operations: 2,
+  evidence: { profile: 'read-only', assurance: 'verified', checks: [] },
+};
+
 /** The answer as it is shown by one whose footer is the same as {@link FAKE_FOOTER}. */
 function show(answer: string): string {
-  const outcome = answered(answer, {
-    meta: {
-      backend: 'codex',
-      model: 'm',
-      durationMs: 1_000,
-      operations: 2,
-      evidence: { profile: 'read-only', assurance: 'verified', checks: [] },
-    },
-  });
+  const outcome = answered(answer, { meta });
   return expectFrame(renderOutcome(outcome).content[0].text, FAKE_FOOTER);
 }
 
 describe('the frame of an answer', () => {
   it.each(Object.entries(ATTACKS))('holds %s', (_, answer) => {
     expect(show(answer)).toContain(answer.trimEnd());
+  });
+
+  it.each(Object.entries(ATTACKS))('holds %s in a partial answer', (_, partialAnswer) => {
+    const failure = { code: 'PROCESS_ERROR', message: 'it broke', remedy: 'try again' } as const;
+    const outcome: TurnOutcome = { status: 'failed', failure, partialAnswer, meta, warnings: [] };
+    const { text } = renderOutcome(outcome).content[0];
+    const before = expectFrame(text, FAKE_FOOTER);
+    expect(before).toMatch(/^> PROCESS_ERROR: it broke; try again\n\nPartial response:\n\n/);
+    expect(before).toContain(partialAnswer.trimEnd());
+  });
+
+  it.each(Object.entries(ATTACKS))('holds %s in the words of an error', (_, message) => {
+    const failure = {
+      code: 'PROCESS_ERROR',
+      message: `agy reports: ${message}`,
+      remedy: 'try again',
+    } as const;
+    const { text } = renderOutcome({ status: 'failed', failure, meta, warnings: [] }).content[0];
+    expect(expectFrame(text, FAKE_FOOTER)).toMatch(/^> PROCESS_ERROR: agy reports: .*; try again$/);
   });
 
   const prefix = fc.constantFrom('', '', ' ', '  ', '   ', '    ', '\t', '- ', '-   ', '1. ', '2. ', '> ');

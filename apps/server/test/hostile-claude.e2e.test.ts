@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { devNull } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -19,15 +20,22 @@ const LEFT_TO_ITSELF = ['-p', '--verbose', '--input-format', 'stream-json', '--o
 /** Tools that 2.1.332 has only where it is told to. */
 const SEARCHING = ['--tools', 'Read,Glob,Grep'];
 
-proveThreats(CLAUDE_THREATS, {
+/** What the model is told in place of a file, a list of files, a match, or the answer of a tool that is not there. */
+const REFUSED = /Tool said: .*(?:denied|outside|No such tool|No matches|No files)/;
+
+/** What `claude --version` says, e.g. `2.1.332 (Claude Code)`. It needs no home. */
+const VERSION = execFileSync(claudeBinary(), ['--version'], { env: { HOME: devNull }, encoding: 'utf8' });
+const PATCH = Number(/^2\.1\.(\d+)/.exec(VERSION)?.[1]);
+
+proveThreats('claude', CLAUDE_THREATS, {
+  harmless: { name: 'nothing', plant: () => undefined },
   setStage: ({ plant }) => setClaudeStage(plant),
   trialOf: (threat, stage) => ({
     question: { name: 'consult', arguments: { backend: 'claude', proposal: promptOf(threat, stage) } },
     variables: variablesOf(threat, stage),
-    answer:
-      threat.answer ??
-      (threat.asks ? /Tool said: .*(?:denied|No such tool|No matches|No files)/ : 'Hello from the model.'),
+    answer: threat.answer ?? (threat.asks ? REFUSED : 'Hello from the model.'),
   }),
+  actsOn: ({ since }) => since === undefined || PATCH >= since,
   runControl,
   traces: ({ thief }) => thief.requests.map(({ method, path }) => `${method} ${path}`),
 });
@@ -57,6 +65,7 @@ async function runControl(threat: ClaudeThreat, stage: ClaudeStage): Promise<voi
     timeout: CONTROL_MS,
   });
   const exited = once(child, 'exit');
+  child.stdin.on('error', () => undefined); // a canary reads no input
   const content = promptOf(threat, stage);
   child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
   if (threat.waits) await orderHeard(stage);

@@ -6,7 +6,7 @@ import { claude, codex } from './hosts/agents.js';
 import { inspector, mcporter } from './hosts/clients.js';
 import type { ConnectedHost, Host, SeenResult } from './hosts/host.js';
 import { createHostStage } from './hosts/host-stage.js';
-import type { HostStage } from './hosts/host-stage.js';
+import type { HostStage, Remaining } from './hosts/host-stage.js';
 import { INSTALLABLE } from './hosts/installable.js';
 import { habitsOf } from './hosts/wire-record.js';
 import type { HostHabits } from './hosts/wire-record.js';
@@ -30,6 +30,7 @@ describe.each(chooseHosts())('$name', (host) => {
   let connected: ConnectedHost;
   let seen: SeenResult;
   let habits: HostHabits;
+  let remaining: readonly Remaining[];
   beforeAll(async () => {
     stage = await createHostStage(host.asks);
     connected = await host.connect(stage);
@@ -37,7 +38,7 @@ describe.each(chooseHosts())('$name', (host) => {
   afterAll(async () => {
     await connected.close();
     await stage.remove();
-    if (seenFile !== undefined) await appendFile(seenFile, JSON.stringify({ ...seen, ...habits }));
+    if (seenFile !== undefined) await appendFile(seenFile, JSON.stringify({ ...seen, ...habits, remaining }));
   });
 
   it('shows the answer and who gave it', async () => {
@@ -65,7 +66,7 @@ describe.each(chooseHosts())('$name', (host) => {
   });
 
   it('leaves nothing running but what it means to', async () => {
-    const left = await stage.findRemaining();
-    expect(left.filter(({ command }) => host.leaves?.test(command) !== true)).toEqual([]);
+    remaining = await stage.findRemaining();
+    expect(remaining.filter(({ command }) => host.leaves?.test(command) !== true)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Canary } from '@coagent8/testing';
+import type { AgentId, Canary } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { call } from './installed-server.js';
@@ -26,43 +26,39 @@ export interface Trial {
 
 /** How the threats of one agent are tried. */
 export interface Proof<T, S extends Stage> {
+  /** What is no threat. */
+  readonly harmless: T;
   /** Builds the world of a threat. */
   readonly setStage: (threat: T) => Promise<S>;
   readonly trialOf: (threat: T, stage: S) => Trial;
+  /** Whether this version of the agent acts on a threat. Default: it does. */
+  readonly actsOn?: (threat: T) => boolean;
   /** Runs what sets the canary off: the agent without our measures, or what the threat names. */
   readonly runControl: (threat: T, stage: S) => Promise<void>;
   /** What else tells of a threat: a line for each time. */
   readonly traces?: (stage: S) => readonly string[];
 }
 
-/** Declares two tests for each threat: that it gets nowhere in a consult, and that it is real. */
+/** Declares two tests for each threat to an agent: that it gets nowhere in a consult, and that it is real. */
 export function proveThreats<T extends { readonly name: string }, S extends Stage>(
+  agent: AgentId,
   threats: readonly T[],
-  { setStage, trialOf, runControl, traces = () => [] }: Proof<T, S>,
+  { harmless, setStage, trialOf, actsOn = () => true, runControl, traces }: Proof<T, S>,
 ): void {
-  /** What the canary leaves while `run` goes on, what it says to the model, and what changes in the workspace. */
-  async function sightings(stage: S, run: () => Promise<void>): Promise<string[]> {
-    const { agent, canary, workspace } = stage;
-    await canary.reset();
-    const [heard, told] = [agent.spoken().length, traces(stage).length];
-    const before = await filesOf(workspace.path);
-    await run();
-    const after = await filesOf(workspace.path);
-    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (path) => before.get(path) !== after.get(path),
-    );
-    return [
-      ...(await canary.traces()),
-      ...traces(stage).slice(told),
-      ...agent
-        .spoken()
-        .slice(heard)
-        .flatMap((said) => (said.includes(ORDER) ? [ORDER] : [])),
-      ...changed.map((path) => `changed ${path}`),
-    ];
-  }
+  describe(`${agent}, nothing planted`, () => {
+    it('shows nothing, with our measures or without', async () => {
+      const stage = await setStage(harmless);
+      const look = watch(stage, traces);
+      try {
+        expect(await look(() => consult(stage, trialOf(harmless, stage)))).toEqual([]);
+        expect(await look(() => runControl(harmless, stage))).toEqual([]);
+      } finally {
+        await stage.remove();
+      }
+    });
+  });
 
-  describe.each([...threats])('$name', (threat) => {
+  describe.each([...threats])(`${agent}, $name`, (threat) => {
     let stage: S;
     beforeAll(async () => {
       stage = await setStage(threat);
@@ -70,25 +66,56 @@ export function proveThreats<T extends { readonly name: string }, S extends Stag
     afterAll(() => stage.remove());
 
     it('gets nowhere in a consult, which answers', async () => {
-      const { question, variables, answer } = trialOf(threat, stage);
-      const results: ToolResult[] = [];
-      const seen = await sightings(stage, async () => {
-        const server = await stage.serve(variables ? { variables } : {});
-        results.push(await call(server, question));
-        await server.close();
+      const trial = trialOf(threat, stage);
+      let result: ToolResult | undefined;
+      const seen = await watch(
+        stage,
+        traces,
+      )(async () => {
+        result = await consult(stage, trial);
       });
       expect(seen).toEqual([]);
-      const [{ text, isError } = { text: '', isError: true }] = results;
-      expect(text).toMatch(answer);
-      expect(text).toContain(' · read-only, verified\n');
-      expect(isError).toBe(false);
+      expect(result?.text).toMatch(trial.answer);
+      expect(result?.text).toContain(' · read-only, verified\n');
+      expect(result?.isError).toBe(false);
     });
 
+    if (!actsOn(threat)) return;
     // In the same world and after the consult: the silence above was not that of a canary that cannot sing.
     it('is real: without our measures it strikes', async () => {
-      expect(await sightings(stage, () => runControl(threat, stage))).not.toEqual([]);
+      expect(await watch(stage, traces)(() => runControl(threat, stage))).not.toEqual([]);
     });
   });
+}
+
+async function consult(stage: Stage, { question, variables = {} }: Trial): Promise<ToolResult> {
+  const server = await stage.serve({ variables: { ...variables } });
+  const result = await call(server, question);
+  await server.close();
+  return result;
+}
+
+/**
+ * Runs something and says what was seen meanwhile: each time the canary ran, each request that it spoke in, each file of
+ * the workspace that changed.
+ */
+function watch<S extends Stage>(stage: S, traces: Proof<unknown, S>['traces'] = () => []) {
+  const { agent, canary, workspace } = stage;
+  return async (run: () => Promise<unknown>): Promise<string[]> => {
+    await canary.reset();
+    const [heard, told] = [agent.spoken().length, traces(stage).length];
+    const before = await filesOf(workspace.path);
+    await run();
+    const after = await filesOf(workspace.path);
+    const paths = [...new Set([...before.keys(), ...after.keys()])];
+    const spoken = agent.spoken().slice(heard);
+    return [
+      ...(await canary.traces()),
+      ...traces(stage).slice(told),
+      ...spoken.filter((said) => said.includes(ORDER)).map(() => ORDER),
+      ...paths.filter((path) => before.get(path) !== after.get(path)).map((path) => `changed ${path}`),
+    ];
+  };
 }
 
 /** Size and time of change of each file of a folder, by its path inside it. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -19,18 +20,22 @@ import {
 import type { FullWorld } from './all-agents.js';
 import { asking, call, installedEntry, resultOf } from './installed-server.js';
 
-/** Longest time from a stop to the death of the last process: what agy, which is given most, may take. */
-const STOPPED_WITHIN_MS = 5_000;
+/** Longest time from a stop to the death of the last process. */
+const STOPPED_WITHIN_MS = 3_500;
 /** Most processor time that a server may use from a fault of its client's to its own end. */
 const SPIN_MAX_MS = 1_500;
 
 const HOST = fileURLToPath(new URL('fixtures/host.mjs', import.meta.url));
 
 let world: FullWorld;
+const children: ChildProcess[] = [];
 beforeAll(async () => {
   world = await createFullWorld();
 });
-afterAll(() => world.remove());
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await world.remove();
+});
 
 /** A running turn of each agent on a server, and all its processes. */
 async function startLongTurns(server: Pick<McpServer, 'send' | 'pid'>, _meta?: object) {
@@ -90,6 +95,7 @@ describe('the host of a server', () => {
       env: world.variables,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
+    children.push(child);
     child.stdin.on('error', () => undefined);
     let lastId = 0;
     const send = (method: string, params?: unknown) => {
@@ -137,6 +143,7 @@ describe('the host of a server', () => {
       env: world.variables,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
+    children.push(host);
     const lines = createInterface({ input: host.stdout })[Symbol.asyncIterator]();
     const pid = Number((await lines.next()).value);
     const send = (method: string, params?: unknown) => {

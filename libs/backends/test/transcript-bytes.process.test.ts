@@ -1,39 +1,40 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawnOwned } from '@coagent8/runtime';
+import type { OwnedProcess } from '@coagent8/runtime';
+import { expect, it } from '@jest/globals';
 
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createPart } from './scripted-process.js';
+import type { Part, Script } from './scripted-process.js';
+import { replay } from './transcript-turn.js';
+import type { Stage } from './transcript-turn.js';
+import { CASES, outcomeOf } from './transcripts.js';
 
-import { createCodexBackend } from '../src/codex/adapter.js';
-import { playTurn } from './run-turn.js';
-import { CASES, EXPECTED, outcomeOf, WORKSPACE } from './transcripts.js';
+/** Prints each byte that it is given for itself, and ends as it is told. */
+const BYTE_BY_BYTE = 'dd bs=1 2>/dev/null; printf %s "$1" >&2; exit "$2"';
 
-const replay = fileURLToPath(new URL('fixtures/replay.mjs', import.meta.url));
-/** These two do not end by themselves; `transcript-replay` plays them. */
-const ENDLESS = ['connection-refused', 'interrupt-command'];
+/** Plays a script through the pipe of a real process. */
+function throughPipe(script: Script): Stage {
+  const { exitCode, diagnostics = '' } = script;
+  const part = createPart(script);
+  return {
+    sent: part.sent,
+    spawn: async ({ args }, options) => {
+      part.startWith(args);
+      const printer = ['-c', BYTE_BY_BYTE, 'sh', diagnostics, String(exitCode ?? 1)];
+      const place = { cwd: import.meta.dirname, env: { PATH: '/usr/bin:/bin' } };
+      const owned = await spawnOwned({ file: '/bin/sh', args: printer, ...place }, options);
+      void print(part, owned);
+      return { ...owned, write: async (text) => part.hear(text), endInput: part.endHearing };
+    },
+  };
+}
 
-let folder: string;
+async function print({ lines }: Part, printer: OwnedProcess): Promise<void> {
+  for await (const { text, complete } of lines) await printer.write(complete ? `${text}\n` : text);
+  printer.endInput();
+}
 
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'coagent8-backends-')));
+it.each(CASES)('$agent $version $name, byte by byte', async (transcript) => {
+  const piped = await replay(transcript, {}, throughPipe);
+  expect(outcomeOf(piped)).toEqual(outcomeOf(await replay(transcript)));
+  expect(piped.warnings).toEqual([]);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-it.each(CASES.filter(({ name }) => !ENDLESS.includes(name)))(
-  '$version $name, byte by byte',
-  async ({ name, bytes }) => {
-    const transcript = join(folder, `${name}.jsonl`);
-    await writeFile(transcript, bytes.toString('utf8').replaceAll(WORKSPACE, folder));
-    const variables = { PATH: dirname(process.execPath), HOME: folder, CODEX_TRANSCRIPT: transcript };
-    const played = await playTurn(createCodexBackend(), {
-      executable: { path: replay, source: 'path' },
-      prompt: 'A question.',
-      workspacePath: folder,
-      environment: { variables, platform: process.platform, homeDirectory: folder, workingDirectory: folder },
-      passVariables: [],
-      signal: new AbortController().signal,
-    });
-    expect(outcomeOf(played)).toMatchObject(EXPECTED[name] ?? {});
-  },
-);

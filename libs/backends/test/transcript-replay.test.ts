@@ -1,111 +1,139 @@
-import { CoAgentError } from '@coagent8/contracts';
-import type { runToEnd } from '@coagent8/runtime';
+import type { BackendId } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { createCodexBackend } from '../src/codex/adapter.js';
-import { playTurn } from './run-turn.js';
-import { createScriptedProcess, spawning } from './scripted-process.js';
-import type { Script } from './scripted-process.js';
-import { CASES, EXPECTED, outcomeOf, WORKSPACE } from './transcripts.js';
+import { PROMPT_NAMES, replay } from './transcript-turn.js';
+import { CASES, EXPECTED, expectedOf, outcomeOf, transcriptOf } from './transcripts.js';
 
-const sandboxWorks: typeof runToEnd = async () => ({
-  stdout: '',
-  truncated: false,
-  stopReason: 'exit',
-  end: {
-    ...{ pid: 2, exitCode: 0, signal: null, diagnostics: '', diagnosticsTruncated: false },
-    remains: { groupAlive: false, pipeHeld: false },
-  },
-});
+/** From one cut within a line to the next, in bytes. */
+const STEP_BYTES = 211;
 
-/** Plays a script; a turn that runs a command in `interrupt-…` is cancelled. */
-async function replay(name: string, script: Script) {
-  const process = createScriptedProcess(script);
-  const backend = createCodexBackend({ spawn: spawning(process), run: sandboxWorks, networkWaitMs: 20 });
-  const controller = new AbortController();
-  const played = await playTurn(
-    backend,
-    {
-      executable: { path: '/usr/bin/codex', source: 'path' },
-      prompt: 'A question.',
-      workspacePath: WORKSPACE,
-      environment: { variables: {}, platform: 'linux', homeDirectory: '/nowhere', workingDirectory: '/' },
-      passVariables: [],
-      signal: controller.signal,
-    },
-    ({ type }) => {
-      if (type === 'operation-started' && name.startsWith('interrupt-'))
-        controller.abort(new CoAgentError('ABORTED', 'stop'));
-    },
-  );
-  return { ...played, sent: process.sent.map(({ method }) => method) };
-}
+/** A recorded case that is answered. */
+const ANSWERED: Readonly<Record<BackendId, string>> = { codex: 'answer', claude: 'answer', agy: 'text' };
 
-describe.each(CASES)('$version $name', ({ name, bytes }) => {
-  const output = bytes.toString('utf8');
-  const staysOpen = name === 'connection-refused';
+describe.each(CASES)('$agent $version $name', (transcript) => {
+  const { bytes } = transcript;
 
   it('comes to what it must', async () => {
-    const played = await replay(name, { output, staysOpen });
-    expect(outcomeOf(played)).toMatchObject(EXPECTED[name] ?? {});
+    const played = await replay(transcript);
+    const { turn: _turn, staysOpen: _staysOpen, ...expected } = expectedOf(transcript);
+    expect(outcomeOf(played)).toMatchObject(expected);
     expect(played.warnings).toEqual([]);
-    if (name.startsWith('profile-') || name === 'handshake') expect(played.sent).not.toContain('turn/start');
   });
 
   it('truncated at any line ends once, in a failure or the same', async () => {
-    const whole = outcomeOf(await replay(name, { output, staysOpen }));
-    const lines = output.split('\n');
+    const whole = outcomeOf(await replay(transcript));
+    const lines = bytes.toString('utf8').split('\n');
     for (let count = 0; count < lines.length; count += 1) {
-      const part = lines.slice(0, count).map((line) => `${line}\n`);
-      const played = await replay(name, { output: part.join(''), exitCode: count % 2 });
+      const output = lines
+        .slice(0, count)
+        .map((line) => `${line}\n`)
+        .join('');
+      const played = await replay(transcript, { output, exitCode: count % 2, staysOpen: false });
       if (played.end === 'completed') expect(outcomeOf(played)).toEqual(whole);
+      expect(played.warnings).toEqual([]);
     }
   });
 
   it('truncated within a line ends once, in a failure or the same', async () => {
-    const whole = outcomeOf(await replay(name, { output, staysOpen }));
-    for (let offset = 1; offset < bytes.length; offset += 211) {
-      const played = await replay(name, { output: bytes.subarray(0, offset).toString('utf8') });
+    const whole = outcomeOf(await replay(transcript));
+    for (let offset = 1; offset < bytes.length; offset += STEP_BYTES) {
+      const output = bytes.subarray(0, offset).toString('utf8');
+      const played = await replay(transcript, { output, exitCode: 0, staysOpen: false });
       if (played.end === 'completed') expect(outcomeOf(played)).toEqual(whole);
     }
   });
 });
 
-describe('a recording', () => {
-  it('is of a case that is in the table', () => {
-    const names = [...new Set(CASES.map(({ name }) => name))].sort();
-    expect(names).toEqual(Object.keys(EXPECTED).sort());
+describe.each(CASES.filter(({ name }) => /^(handshake|profile-(?!verified))/.test(name)))(
+  '$agent $version $name',
+  (transcript) => {
+    it('is never given a prompt', async () => {
+      expect((await replay(transcript)).sent).not.toContain(PROMPT_NAMES[transcript.agent]);
+    });
+  },
+);
+
+describe.each(['codex', 'claude', 'agy'] as const)('a recording of %s', (agent) => {
+  const answered = transcriptOf(agent, ANSWERED[agent]);
+  const output = answered.bytes.toString('utf8');
+  const lastLineAt = output.lastIndexOf('\n', output.length - 2) + 1;
+
+  it('is of a case that is in the table, and the other way round', () => {
+    const names = new Set(CASES.filter((each) => each.agent === agent).map(({ name }) => name));
+    expect([...names].sort()).toEqual(Object.keys(EXPECTED[agent]).sort());
   });
 
   it('that breaks off in a line is told as such, whatever the exit code', async () => {
-    const output = CASES.find(({ name }) => name === 'answer')?.bytes.toString('utf8') ?? '';
-    const played = await replay('answer', {
-      output: output.slice(0, output.indexOf('turn/completed')),
-      exitCode: 3,
-    });
-    expect(played.ending).toMatchObject({
-      failure: { code: 'PROTOCOL_ERROR', message: 'Codex printed a line that breaks off' },
-    });
-    expect(played.partial.text).toBe('Hello from the model.');
+    const cut = output.slice(0, lastLineAt + 20);
+    for (const exitCode of [0, 3]) {
+      const played = await replay(answered, { output: cut, exitCode });
+      expect(played.ending).toMatchObject({
+        failure: {
+          code: 'PROTOCOL_ERROR',
+          message: expect.stringMatching(/ printed a line that breaks off$/),
+        },
+      });
+      expect(played.partial.text).toBe(agent === 'agy' ? 'Hello from the model.\n' : 'Hello from the model.');
+    }
   });
 
   it('whose last line only lacks its line feed counts', async () => {
-    const output = CASES.find(({ name }) => name === 'answer')?.bytes.toString('utf8') ?? '';
-    expect((await replay('answer', { output: output.trimEnd() })).end).toBe('completed');
+    expect((await replay(answered, { output: output.trimEnd() })).end).toBe('completed');
   });
 
-  it('that ends after a final error has that error as its cause', async () => {
-    const output = CASES.find(({ name }) => name === 'e401')?.bytes.toString('utf8') ?? '';
-    const withoutEnding = output.split('\n').filter((line) => !line.includes('"turn/completed"'));
-    expect((await replay('e401', { output: withoutEnding.join('\n'), exitCode: 1 })).end).toBe(
-      'AUTH_REQUIRED',
-    );
+  it('that goes on after its end is still the same', async () => {
+    const played = await replay(answered, { output: output + output.slice(lastLineAt) });
+    expect(outcomeOf(played)).toMatchObject(expectedOf(answered));
   });
 });
 
-describe('a thread that leaves the profile while it works', () => {
+describe('what is sent', () => {
+  it.each([
+    [
+      'codex',
+      ...['initialize', 'initialized', 'config/read', 'thread/start', 'mcpServerStatus/list'],
+      ...['experimentalFeature/list', 'turn/start', 'thread/backgroundTerminals/clean'],
+    ],
+    [
+      'claude',
+      'initialize',
+      'get_settings',
+      'mcp_status',
+      'list_permission_rules',
+      'get_hooks_listing',
+      'user',
+    ],
+    ['agy', 'user'],
+  ] as const)('to %s is questions first and the prompt last', async (agent, ...expected) => {
+    expect((await replay(transcriptOf(agent, ANSWERED[agent]))).sent).toEqual(expected);
+  });
+
+  it.each([
+    ['codex', 'interrupt-command', 'turn/interrupt', 'thread/backgroundTerminals/clean'],
+    ['claude', 'interrupt-prompt', 'interrupt'],
+    ['claude', 'interrupt-retry', 'interrupt'],
+    ['claude', 'interrupt-stream', 'interrupt'],
+    ['claude', 'interrupt-tool', 'interrupt'],
+    ['claude', 'e429-late', 'interrupt'],
+  ] as const)('to %s ends %s', async (agent, name, ...expected) => {
+    const { sent } = await replay(transcriptOf(agent, name));
+    expect(sent.slice(-expected.length)).toEqual(expected);
+  });
+});
+
+describe('a final error of Codex', () => {
+  it('is the cause where the turn does not end after it', async () => {
+    const refused = transcriptOf('codex', 'e401');
+    const lines = refused.bytes.toString('utf8').split('\n');
+    const output = lines.filter((line) => !line.includes('"turn/completed"')).join('\n');
+    expect((await replay(refused, { output, exitCode: 1 })).end).toBe('AUTH_REQUIRED');
+  });
+});
+
+describe('a thread of Codex that leaves the profile while it works', () => {
   it('ends the turn at once, and what it said is void', async () => {
-    const output = CASES.find(({ name }) => name === 'answer')?.bytes.toString('utf8') ?? '';
+    const answered = transcriptOf('codex', 'answer');
+    const output = answered.bytes.toString('utf8');
     const settings = {
       method: 'thread/settings/updated',
       params: {
@@ -115,26 +143,9 @@ describe('a thread that leaves the profile while it works', () => {
     };
     const lines = output.split('\n');
     lines.splice(-2, 0, JSON.stringify(settings));
-    const played = await replay('answer', { output: lines.join('\n') });
+    const played = await replay(answered, { output: lines.join('\n') });
     expect(played.events.some(({ type }) => type === 'message-completed')).toBe(true);
     expect([played.end, played.partial.text]).toEqual(['SANDBOX_UNAVAILABLE', '']);
     expect(played.sent.at(-1)).toBe('turn/start');
-  });
-});
-
-describe('what is sent', () => {
-  it('is one request after another, with the prompt last', async () => {
-    const output = CASES.find(({ name }) => name === 'answer')?.bytes.toString('utf8') ?? '';
-    expect((await replay('answer', { output })).sent).toEqual([
-      ...['initialize', 'initialized', 'config/read', 'thread/start', 'mcpServerStatus/list'],
-      ...['experimentalFeature/list', 'turn/start', 'thread/backgroundTerminals/clean'],
-    ]);
-  });
-
-  it('ends a turn that is cancelled by interrupting it and cleaning up', async () => {
-    const output = CASES.find(({ name }) => name === 'interrupt-command')?.bytes.toString('utf8') ?? '';
-    const played = await replay('interrupt-command', { output });
-    expect(played.sent.slice(-2)).toEqual(['turn/interrupt', 'thread/backgroundTerminals/clean']);
-    expect(played.operations).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 15 * 60_000;
  * @param {NodeJS.ProcessEnv} environment
  */
 export function startUpdater(program, appFolder, environment) {
-  if (environment['AGY_CLI_DISABLE_AUTO_UPDATE'] || isFresh(appFolder)) return;
+  if (environment['AGY_CLI_DISABLE_AUTO_UPDATE'] === 'true' || isFresh(appFolder)) return;
   mkdirSync(join(appFolder, 'updater'), { recursive: true });
   writeFileSync(checkFile(appFolder), String(Date.now()));
   const args = [program, '--bg-updater', `--gemini_dir=${join(appFolder, '..')}`];

@@ -36,5 +36,6 @@ describe('scenarios', () => {
   it('is as long as asked', () => {
     const reply = SCENARIOS.long(turnOf('ARG="1001"'));
     expect(reply).toMatchObject({ outputs: [{ text: expect.stringMatching(/^[0-9a-f]{1001}$/) }] });
+    expect(SCENARIOS.slow(turnOf('ARG="2"'))).toMatchObject({ outputs: [{ text: 'word word ' }] });
   });
 });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { createAgyWorld, createCanary, createTempWorkspace, isAlive, waitForDeath } from '../src/index.js';
 import type { AgyWorld, AgyWorldOptions, Canary, TempWorkspace } from '../src/index.js';
-import { outline, playTurns, startAgy, STREAM, userLine } from './agy-process.js';
+import { outline, playTurns, settles, startAgy, STREAM, userLine } from './agy-process.js';
 import type { AgyRun } from './agy-process.js';
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -69,7 +69,7 @@ describe('a signal', () => {
     );
     await hears('"state":"ACTIVE","step_type":"tool"');
     const pidFile = join(workspace.path, 'pid');
-    while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await delay(10);
+    await settles(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
     const shell = Number(readFileSync(pidFile, 'utf8'));
     child.kill('SIGINT');
     const run = await ended;
@@ -275,7 +275,7 @@ describe('its updater', () => {
 
   it.each(['', '1', 'TRUE'])('is not stopped by %j', async (word) => {
     await update(word);
-    while (!existsSync(status())) await delay(10);
+    await settles(() => existsSync(status()));
     expect(world.calls()).toHaveLength(1);
   });
 });

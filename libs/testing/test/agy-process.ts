@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { AgyWorld } from '../src/index.js';
 
@@ -88,6 +89,20 @@ export function startAgy(
       );
     }),
   };
+}
+
+/** How long {@link settles} looks, and how often, in milliseconds. */
+const SETTLES_MS = 10_000;
+const LOOK_EVERY_MS = 10;
+
+/** Waits until something holds that no event tells of, for a while. */
+export async function settles(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + SETTLES_MS;
+  while (!holds()) {
+    if (performance.now() > deadline)
+      throw new Error(`did not hold within ${SETTLES_MS} ms: ${holds.toString()}`);
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 /** Runs one start to its end. */

@@ -10,19 +10,23 @@ import { PLANTED_SERVERS } from './run-case.mjs';
 /** Pause between the events of a reply whose connection breaks: what came before it has then been told, in milliseconds. */
 const PACE_MS = 50;
 
+/** @returns {import('@coagent8/testing').ModelOutput} */
+const call = (name, callArguments) => ({ type: 'function-call', name, callArguments });
 /** Calls a tool, then answers with a text that does not hold what the tool said: that differs from run to run. */
 const tool =
   (name, callArguments, ...before) =>
   (turn) =>
-    turn.toolOutputs.length === 0
-      ? reply(...before, { type: 'function-call', name, callArguments })
-      : reply(answer('Done.'));
-/** Plays `first`, and `then` once Claude Code has asked the model of its own accord to go on. */
-const goesOn = (first, then) => (turn) => (turn.prompt === 'A question.' ? first : then);
+    turn.toolOutputs.length === 0 ? reply(...before, call(name, callArguments)) : reply(answer('Done.'));
+/** Plays `first` once, and `then` when Claude Code asks the model again of its own accord. */
+const once = (first, then) => (turn, attempt) =>
+  attempt === 1 && turn.prompt === 'A question.' ? first : then;
 
+/** @returns {import('@coagent8/testing').ModelOutput} */
 const message = (text) => ({ type: 'message', text });
 const half = { type: 'message', text: 'half a sentence', unfinished: true };
 const ends = (output, ending) => ({ type: 'stream', outputs: [output], ending, paceMs: PACE_MS });
+/** One word, with time to do something before the reply ends. */
+const slowWord = () => ({ ...reply(message('Word.')), paceMs: 10 * PACE_MS });
 const cut = (output) => ends(output, { type: 'cut' });
 const refuses = (status, type, text, headers) => () => ({
   type: 'error',
@@ -30,6 +34,7 @@ const refuses = (status, type, text, headers) => () => ({
   error: { type, message: text },
   headers,
 });
+const OUT_OF_TOKENS = { type: 'incomplete', reason: 'max_tokens' };
 /** When the server asks to be left alone for a minute. */
 const LATER = { 'retry-after': '60' };
 
@@ -40,6 +45,8 @@ const add =
   (...flags) =>
   (args) => [...args, ...flags];
 
+/** The last thing that is asked before the prompt. */
+const ASKED = 'get_hooks_listing';
 const HOOKS = { SessionStart: [{ hooks: [{ type: 'command', command: 'true' }] }] };
 const settings = (change) => set('--settings', JSON.stringify({ ...PROFILE_SETTINGS, ...change }));
 
@@ -49,7 +56,7 @@ const isMessageEnd = ({ event }) => event?.type === 'message_stop';
 
 /** Interrupts at an event, or straight after the prompt. */
 const interruptAt =
-  (matches = undefined) =>
+  (/** @type {((message: any) => boolean) | undefined} */ matches = undefined) =>
   async ({ agent, ask }) => {
     if (matches) await agent.message(matches, 'the moment to interrupt');
     await ask('interrupt');
@@ -74,29 +81,52 @@ const REPOSITORY = {
   '.claude/agents/planted.md': '---\nname: planted\ndescription: planted\n---\n',
 };
 
+/** A prompt that a repository brings along. It is played before ours; here it takes until ours has been sent. */
+const SCHEDULED = {
+  '.claude/scheduled_tasks.json': JSON.stringify({
+    tasks: [{ id: 'planted', cron: '* * * * *', prompt: 'Planted.', createdAt: 1 }],
+  }),
+};
+const playScheduled = ({ prompt }) =>
+  prompt === 'A question.' ? reply(answer('Ours.')) : { ...reply(answer('Theirs.')), delayMs: 40 * PACE_MS };
+
 /**
  * What is recorded. `stopAfter` ends a case before its turn does: at the start of the program, at a question, or at a
- * message. `change` changes the arguments, `variables` the environment, `prepare` the workspace. `scenario` is a name or
+ * message. `change` changes the arguments, `variables` the environment, `prepare` the workspace. `pauseAfter` says what is waited for after a question. `scenario` is a name or
  * a function of `@coagent8/testing`; `toolSaid` is what the model must have been told.
  */
 export const CASES = [
   { name: 'handshake', stopAfter: 'initialize' },
-  { name: 'profile-verified', stopAfter: 'get_hooks_listing' },
+  { name: 'profile-verified', stopAfter: ASKED },
   { name: 'unknown-flag', stopAfter: 'start', change: add('--no-such-flag') },
 
   /** What shows before the prompt. */
-  { name: 'profile-hooks', change: settings({ disableAllHooks: undefined, hooks: HOOKS }) },
-  { name: 'profile-hooks-silent', change: settings({ disableAllHooks: false }) },
-  { name: 'profile-files', change: settings({ permissions: undefined }) },
-  { name: 'profile-no-settings', change: settings({ permissions: undefined, disableAllHooks: undefined }) },
-  { name: 'profile-server', change: add('--mcp-config', PLANTED_SERVERS) },
-  { name: 'profile-rule', change: add('--allowed-tools', 'Read') },
-  { name: 'profile-folder', change: add('--add-dir', '/opt') },
-  { name: 'profile-user', change: drop('--restricted'), userSettings: { hooks: HOOKS } },
+  { name: 'profile-hooks', stopAfter: ASKED, change: settings({ disableAllHooks: undefined, hooks: HOOKS }) },
+  { name: 'profile-hooks-silent', stopAfter: ASKED, change: settings({ disableAllHooks: false }) },
+  { name: 'profile-files', stopAfter: ASKED, change: settings({ permissions: undefined }) },
+  {
+    name: 'profile-no-settings',
+    stopAfter: ASKED,
+    change: settings({ permissions: undefined, disableAllHooks: undefined }),
+  },
+  { name: 'profile-server', stopAfter: ASKED, change: add('--mcp-config', PLANTED_SERVERS) },
+  { name: 'profile-rule', stopAfter: ASKED, change: add('--allowed-tools', 'Read') },
+  { name: 'profile-folder', stopAfter: ASKED, change: add('--add-dir', '/opt') },
+  { name: 'profile-user', stopAfter: ASKED, change: drop('--restricted'), userSettings: { hooks: HOOKS } },
   {
     name: 'profile-repository',
+    stopAfter: ASKED,
     change: (args) => drop('--restricted')(drop('--strict-mcp-config')(args)),
     files: REPOSITORY,
+  },
+
+  {
+    name: 'profile-scheduled',
+    scenario: playScheduled,
+    files: SCHEDULED,
+    variables: { CLAUDE_CODE_DISABLE_CRON: '0' },
+    pauseAfter: { initialize: ({ subtype }) => subtype === 'init' },
+    stopAfter: ({ type, result }) => type === 'result' && result === 'Ours.',
   },
 
   /** What shows only when the turn begins, and while it runs. */
@@ -105,7 +135,7 @@ export const CASES = [
   { name: 'start-tool', change: set('--tools', 'Glob,Grep,Read,Write') },
   { name: 'start-commands', change: drop('--disable-slash-commands') },
   { name: 'start-agents', variables: { CLAUDE_AGENT_SDK_DISABLE_BUILTIN_AGENTS: '0' } },
-  { name: 'mode-changed', scenario: () => ends(message('word '.repeat(5)), { type: 'silent' }), during: changeMode, stopAfter: ({ permissionMode, subtype }) => permissionMode && subtype === 'status' },
+  { name: 'mode-changed', scenario: slowWord, during: changeMode },
 
   { name: 'answer' },
   { name: 'thinking' },
@@ -113,44 +143,106 @@ export const CASES = [
   { name: 'effort', reasoningEffort: 'low' },
   { name: 'effort-unknown', reasoningEffort: 'extreme' },
   { name: 'empty' },
-  { name: 'empty-once', scenario: goesOn(reply(), reply(answer('Here it is.'))) },
+  { name: 'empty-once', scenario: once(reply(), reply(answer('Here it is.'))) },
   { name: 'refusal' },
-  { name: 'refusal-once', scenario: goesOn(reply({ type: 'refusal', text: 'I cannot.' }), reply(answer('I can.'))) },
+  {
+    name: 'refusal-once',
+    scenario: once(reply({ type: 'refusal', text: 'I cannot.' }), reply(answer('I can.'))),
+  },
   { name: 'limits', credential: 'token' },
 
   { name: 'commentary', scenario: tool('Glob', { pattern: '*' }, message('I look at the files first.')) },
   { name: 'read', scenario: tool('Read', { file_path: 'notes.txt' }) },
-  { name: 'read-missing', scenario: tool('Read', { file_path: 'none.txt' }), toolSaid: 'File does not exist' },
+  {
+    name: 'read-missing',
+    scenario: tool('Read', { file_path: 'none.txt' }),
+    toolSaid: 'File does not exist',
+  },
   { name: 'glob', scenario: tool('Glob', { pattern: '*' }) },
   { name: 'grep', scenario: tool('Grep', { pattern: 'text' }) },
-  { name: 'bad-tool-input' , scenario: (turn) => turn.toolOutputs.length === 0 ? reply({ type: 'custom-call', name: 'Read', input: '{"file_path": ' }) : reply(answer('Done.')) },
-  { name: 'write-refused', scenario: tool('Write', { file_path: 'new.txt', content: 'x' }), toolSaid: noTool('Write') },
+  {
+    name: 'bad-tool-input',
+    scenario: (turn) =>
+      turn.toolOutputs.length === 0
+        ? reply({ type: 'custom-call', name: 'Read', input: '{"file_path": ' })
+        : reply(answer('Done.')),
+  },
+  {
+    name: 'two-tools',
+    scenario: tool('Glob', { pattern: '*' }, call('Write', { file_path: 'new.txt', content: 'x' })),
+    toolSaid: 'notes.txt',
+  },
+  {
+    name: 'write-refused',
+    scenario: tool('Write', { file_path: 'new.txt', content: 'x' }),
+    toolSaid: noTool('Write'),
+  },
   { name: 'command-refused', scenario: tool('Bash', { command: 'ls' }), toolSaid: noTool('Bash') },
-  { name: 'subagent-refused', scenario: tool('Agent', { prompt: 'x', description: 'x' }), toolSaid: noTool('Agent') },
-  { name: 'env-refused', scenario: tool('Read', { file_path: '.env' }), files: { '.env': 'A=1\n' }, toolSaid: 'denied by your permission settings' },
+  {
+    name: 'subagent-refused',
+    scenario: tool('Agent', { prompt: 'x', description: 'x' }),
+    toolSaid: noTool('Agent'),
+  },
+  {
+    name: 'env-refused',
+    scenario: tool('Read', { file_path: '.env' }),
+    files: { '.env': 'A=1\n' },
+    toolSaid: 'denied by your permission settings',
+  },
   { name: 'outside-refused', scenario: tool('Read', { file_path: '/etc/hostname' }), toolSaid: 'is outside' },
-  { name: 'link-refused', scenario: tool('Read', { file_path: 'link' }), prepare: makeLink, toolSaid: 'is outside' },
+  {
+    name: 'link-refused',
+    scenario: tool('Read', { file_path: 'link' }),
+    prepare: makeLink,
+    toolSaid: 'is outside',
+  },
   { name: 'max-turns', scenario: tool('Glob', { pattern: '*' }), change: set('--max-turns', '1') },
 
   { name: 'interrupt-prompt', scenario: 'hang', during: interruptAt() },
   { name: 'interrupt-stream', scenario: () => ends(half, { type: 'silent' }), during: interruptAt(isDelta) },
-  { name: 'interrupt-tool', scenario: tool('Read', { file_path: 'pipe' }), prepare: makePipe, during: interruptAt(isMessageEnd) },
+  {
+    name: 'interrupt-tool',
+    scenario: tool('Read', { file_path: 'pipe' }),
+    prepare: makePipe,
+    during: interruptAt(isMessageEnd),
+  },
   { name: 'interrupt-retry', scenario: 'e529', during: interruptAt(isRetry) },
 
-  { name: 'cut', scenario: () => cut(answer('An answer before the cut.')) },
+  { name: 'cut', scenario: (_turn, attempt) => cut(message(`Part ${attempt}. `)) },
   { name: 'cut-delta', scenario: () => cut(half) },
-  { name: 'cut-once', scenario: (_turn, attempt) => (attempt === 1 ? cut(half) : reply(answer('Recovered.'))) },
-  { name: 'cut-continued', scenario: goesOn(cut(message('One half')), reply(answer(' and the other.'))) },
+  { name: 'cut-once', scenario: once(cut(half), reply(answer('Recovered.'))) },
+  { name: 'cut-continued', scenario: once(cut(message('One half')), reply(answer(' and the other.'))) },
+  {
+    name: 'cut-second',
+    scenario: once({ ...cut(half), outputs: [message('First.'), half] }, reply(answer('Second.'))),
+  },
+  {
+    name: 'cut-after-tool',
+    scenario: (turn, attempt) =>
+      turn.toolOutputs.length > 0 && attempt === 1
+        ? cut(half)
+        : tool('Glob', { pattern: '*' }, message('I look at the files first.'))(turn),
+  },
   { name: 'garbage' },
-  { name: 'incomplete' },
-  { name: 'incomplete-continued', scenario: goesOn(ends(message('One half'), { type: 'incomplete', reason: 'max_tokens' }), reply(answer(' and the other.'))) },
+  { name: 'incomplete', scenario: (_turn, attempt) => ends(message(`Part ${attempt}. `), OUT_OF_TOKENS) },
+  {
+    name: 'incomplete-continued',
+    scenario: once(ends(message('One half'), OUT_OF_TOKENS), reply(answer(' and the other.'))),
+  },
   { name: 'signed-out', scenario: 'answer', credential: 'none' },
   { name: 'unknown-model', scenario: 'e404', model: 'no-such-model' },
   { name: 'input-too-large', scenario: 'answer', prompt: 'x'.repeat(5_000_000) },
 
   { name: 'e400' },
   { name: 'e400-context' },
-  { name: 'e400-credit', scenario: refuses(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.') },
+  {
+    name: 'e400-credit',
+    scenario: refuses(
+      400,
+      'invalid_request_error',
+      'Your credit balance is too low to access the Anthropic API.',
+    ),
+  },
   { name: 'e401-key', scenario: 'e401', during: interruptAt(isRetry) },
   { name: 'e401-token', scenario: 'e401', credential: 'token' },
   { name: 'e402', scenario: refuses(402, 'billing_error', 'Payment required.') },
@@ -158,12 +250,25 @@ export const CASES = [
   { name: 'e404' },
   { name: 'e413' },
   { name: 'e429' },
-  { name: 'e429-late', scenario: refuses(429, 'rate_limit_error', 'Slow down.', LATER), during: interruptAt(isRetry) },
+  {
+    name: 'e429-late',
+    scenario: refuses(429, 'rate_limit_error', 'Slow down.', LATER),
+    during: interruptAt(isRetry),
+  },
   { name: 'e429-usage', credential: 'token' },
   { name: 'e500' },
   { name: 'e503' },
   { name: 'e529' },
-  { name: 'e529-late', scenario: refuses(529, 'overloaded_error', 'Slow down.', LATER), during: interruptAt(isRetry) },
+  {
+    name: 'e529-once',
+    scenario: (_turn, attempt) =>
+      attempt === 1 ? refuses(529, 'overloaded_error', 'Overloaded')() : reply(answer('Recovered.')),
+  },
+  {
+    name: 'e529-late',
+    scenario: refuses(529, 'overloaded_error', 'Slow down.', LATER),
+    during: interruptAt(isRetry),
+  },
   { name: 'failed-overload' },
   { name: 'connection-refused', scenario: 'answer', refused: true },
 ].map((entry) => ({ ...entry, scenario: entry.scenario ?? scenarioOf(entry.name) }));

@@ -10,13 +10,7 @@ import { modelPart } from '../model-part.mjs';
 import { startAgent } from '../start-agent.mjs';
 
 /** What is asked before the prompt, one after the other. A request is known by its name: each is made once. */
-const QUESTIONS = [
-  'initialize',
-  'get_settings',
-  'mcp_status',
-  'list_permission_rules',
-  'get_hooks_listing',
-];
+const QUESTIONS = ['initialize', 'get_settings', 'mcp_status', 'list_permission_rules', 'get_hooks_listing'];
 
 /** Nothing listens on the discard port of a loopback address. */
 const REFUSING_URL = 'http://127.0.0.1:9';
@@ -58,9 +52,8 @@ export async function runCase(entry) {
     await converse({ ...entry, prompt: part.prompt }, agent);
     const { code } = await agent.close();
     part.requireTold();
-    const end = { exit: { code, stderr: agent.stderr() } };
     return {
-      messages: [...agent.messages, ...(code === 0 && end.exit.stderr === '' ? [] : [end])],
+      messages: [...agent.messages, ...(code === 0 ? [] : [{ exit: { code, stderr: agent.stderr() } }])],
       paths: {
         [workspace.path]: '/workspace',
         [workspace.path.replaceAll(/\W/g, '-')]: '-workspace',
@@ -87,6 +80,8 @@ async function converse(entry, agent) {
   for (const subtype of QUESTIONS) {
     await ask(subtype);
     if (entry.stopAfter === subtype) return;
+    const awaited = entry.pauseAfter?.[subtype];
+    if (awaited) await agent.message(awaited, `what follows ${subtype}`);
   }
   agent.write(promptMessage(entry.prompt));
   await entry.during?.({ agent, ask });

@@ -1,29 +1,51 @@
 import { settle } from '../placeholders.mjs';
+import { standAfter } from '../stand-after.mjs';
 
 /** Longest list and longest text that is kept, in entries and characters. What follows says the same once more. */
-const LIST_MAX = 5;
+const LIST_MAX = 4;
 const TEXT_MAX = 160;
+
+/** Source of rules that stand for what `--tools` leaves out. */
+const NARROWING = 'toolsNarrowing';
 
 /** A retry that comes soon, and one that comes so late that nobody waits for it, in milliseconds. */
 const [SOON_MS, LATE_MS] = [1_000, 60_000];
 
 const FIXED = { retry_delay_ms: (delayMs) => (delayMs < LATE_MS / 2 ? SOON_MS : LATE_MS) };
 
+/** What a tool said is the contents of a file, or a word to the model: kept where it is what tells of a refusal. */
+const toolResult = ({ type, tool_use_id, is_error, content }) => ({
+  type,
+  tool_use_id,
+  ...(is_error ? { is_error } : {}),
+  ...(String(content).startsWith('<tool_use_error>') ? { content } : {}),
+});
+
+/** Two of the models are enough to find one among others. */
+const modelsOf = (models) =>
+  models
+    .slice(0, 2)
+    .map((model) => keep(model, { value: true, resolvedModel: true, supportedEffortLevels: true }));
+
+/** The rules of what `--tools` leaves out are many and say all the same: one of them is kept. */
+const rulesOf = ({ rules, workspaceDirectories }) => {
+  const kept = rules.filter(
+    ({ source }, index) =>
+      source !== NARROWING || index === rules.findIndex((rule) => rule.source === NARROWING),
+  );
+  return {
+    rules: kept.map(({ behavior, source, rule }) => ({ behavior, source, rule })),
+    workspaceDirectories,
+  };
+};
+
 /**
- * What is kept of a value: `true` the whole, a list of one shape each entry, an object its members, and a function
- * whatever it makes of it. All else is another vendor's text, or says nothing to a test.
- *
- * @typedef {true | readonly [Shape] | ((value: any) => unknown) | { readonly [member: string]: Shape }} Shape
+ * What is kept of replies, by what was asked: `true` is the whole of a value, a list of one shape each entry, an object
+ * its members, and a function whatever it makes of it. All else is another vendor's text, or says nothing to a test.
  */
-
-/** Of a refused call the text tells that it was refused. Of others it is the contents of a file. */
-const toolResult = ({ type, tool_use_id, is_error, content }) =>
-  is_error ? { type, tool_use_id, is_error, content } : { type, tool_use_id };
-
-/** Replies, by what was asked. @type {Readonly<Record<string, Shape>>} */
 const REPLIES = {
   initialize: {
-    models: [{ value: true, resolvedModel: true, supportedEffortLevels: true }],
+    models: modelsOf,
     account: { tokenSource: true, apiKeySource: true, apiProvider: true },
   },
   get_settings: {
@@ -32,15 +54,12 @@ const REPLIES = {
     applied: { model: true, effort: true },
   },
   mcp_status: { mcpServers: [{ name: true, scope: true }] },
-  list_permission_rules: {
-    state: { rules: [{ behavior: true, source: true, rule: true }], workspaceDirectories: true },
-  },
+  list_permission_rules: { state: rulesOf },
   get_hooks_listing: { hooks: [{ event: true, source: true }] },
   interrupt: { still_queued: true },
-  set_permission_mode: { mode: true },
 };
 
-/** Events, by type and subtype. Of others only these two are kept. @type {Readonly<Record<string, Shape>>} */
+/** What is kept of events, by type and subtype. Of others only these two are. */
 const EVENTS = {
   'system/init': {
     cwd: true,
@@ -68,7 +87,10 @@ const EVENTS = {
   'system/hook_started': { hook_name: true, hook_event: true },
   'system/hook_response': { hook_name: true, hook_event: true, outcome: true },
   'system/model_refusal_no_fallback': { original_model: true, api_refusal_category: true },
-  rate_limit_event: { rate_limit_info: { status: true, resetsAt: true, rateLimitType: true, utilization: true } },
+  command_lifecycle: { command_uuid: true, state: true },
+  rate_limit_event: {
+    rate_limit_info: { status: true, resetsAt: true, rateLimitType: true, utilization: true },
+  },
   stream_event: {
     parent_tool_use_id: true,
     abandoned_blocks: true,
@@ -82,6 +104,8 @@ const EVENTS = {
   },
   assistant: {
     parent_tool_use_id: true,
+    user_message_uuid: true,
+    user_message_uuids: true,
     aborted: true,
     error: true,
     api_error_params: true,
@@ -100,6 +124,8 @@ const EVENTS = {
     message: { content: [toolResult] },
   },
   result: {
+    user_message_uuid: true,
+    user_message_uuids: true,
     is_error: true,
     result: true,
     errors: true,
@@ -123,17 +149,19 @@ export function trim(messages, paths) {
   return settled.map(shorten);
 }
 
-/** The screen that nobody looks at is redrawn or not, as chance has it. */
-function isOfTheTurn({ subtype }) {
-  return subtype !== 'ui_invalidate';
+/** The screen that nobody looks at is redrawn or not, as chance has it; and a backend asks for what is in `REPLIES`. */
+function isOfTheTurn({ subtype, response }) {
+  return subtype !== 'ui_invalidate' && (!response || Object.hasOwn(REPLIES, response.request_id));
 }
 
-/** The reply to an interrupt that follows the prompt at once comes before the turn begins or after; here after. */
+/**
+ * What comes early or late: the reply to an interrupt that follows the prompt at once, and that a prompt which is not
+ * ours is begun.
+ */
 function settleRaces(messages) {
-  const isReply = ({ response }) => response?.request_id === 'interrupt';
-  const [replyAt, initAt] = [messages.findIndex(isReply), messages.findIndex(({ subtype }) => subtype === 'init')];
-  if (replyAt < 0 || replyAt > initAt) return messages;
-  return messages.toSpliced(replyAt, 1).toSpliced(initAt, 0, messages[replyAt]);
+  const isReplyTo = (name) => (message) => message.response?.request_id === name;
+  const settled = standAfter(messages, isReplyTo('interrupt'), ({ subtype }) => subtype === 'init');
+  return standAfter(settled, ({ type }) => type === 'command_lifecycle', isReplyTo('initialize'));
 }
 
 function cut(message) {
@@ -142,14 +170,13 @@ function cut(message) {
   if (type === 'control_response') {
     const { subtype, request_id, error } = response;
     if (subtype !== 'success') return { type, response: { subtype, request_id, error } };
-    const kept = keep(response.response, REPLIES[request_id] ?? {});
+    const kept = keep(response.response, REPLIES[request_id]);
     return { type, response: { subtype, request_id, response: kept } };
   }
   const name = type === 'system' ? `${type}/${subtype}` : type;
   return { type, ...(subtype ? { subtype } : {}), ...keep(message, EVENTS[name] ?? {}) };
 }
 
-/** @param {Shape} shape */
 function keep(value, shape) {
   if (shape === true || value === null || typeof value !== 'object') return value;
   if (typeof shape === 'function') return shape(value);

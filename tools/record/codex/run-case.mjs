@@ -11,8 +11,8 @@ import {
   threadParams,
   turnParams,
 } from '../../../libs/backends/dist/codex/launch.js';
+import { startAppServer } from './app-server.mjs';
 import { modelPart } from '../model-part.mjs';
-import { startAgent } from '../start-agent.mjs';
 
 /** Silence after which the server is taken to have said all it has to say, in milliseconds. */
 const SILENCE_MS = 250;
@@ -43,18 +43,12 @@ export async function runCase(entry) {
     tables: USERS_TABLES,
   });
   const workspace = await createTempWorkspace({ files: { 'notes.txt': 'text\n' } });
-  const agent = startAgent({
+  const server = startAppServer({
     binary,
     args: serverArguments(workspace.path),
     variables: { ...home.variables, GIT_DIR: devNull, TZ: 'UTC', ...entry.variables },
     cwd: workspace.path,
-    answer: decline,
   });
-  const request = (id, method, params) => {
-    agent.write({ id, method, params });
-    return agent.message((message) => message.id === id && !message.method, `reply to ${method}`);
-  };
-  const server = { ...agent, request };
   try {
     await converse({ ...entry, prompt: part.prompt }, server, workspace.path);
     await silence(server);
@@ -77,11 +71,6 @@ export async function runCase(entry) {
   }
 }
 
-/** As our own backend answers a request of the server. */
-function decline({ id, method }) {
-  return id !== undefined && method ? { id, result: { decision: 'decline' } } : undefined;
-}
-
 async function converse(entry, server, cwd) {
   /** Sends a request and waits for its reply and all that follows it; null once the case is over. */
   const step = async (id, method, params) => {
@@ -91,7 +80,7 @@ async function converse(entry, server, cwd) {
   };
   const introduced = await step(1, 'initialize', initializeParams());
   if (!introduced) return;
-  server.write({ method: 'initialized' });
+  server.notify('initialized');
   await silence(server);
   const { config } = await step(2, 'config/read', configParams(cwd));
   const { codexHome } = introduced;

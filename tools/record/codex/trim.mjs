@@ -1,4 +1,5 @@
 import { settle } from '../placeholders.mjs';
+import { standAfter } from '../stand-after.mjs';
 
 /** Properties of long objects that are kept, by where the object stands. All other messages are kept whole. */
 const CONFIG_KEPT = [
@@ -65,16 +66,15 @@ function isOfTheAgent({ method, params }) {
   return !(method === 'configWarning' && params.summary.includes('bubblewrap'));
 }
 
-/** What comes before or after the reply to turn/start, as chance has it; here always after. */
+/** What comes before or after the reply to turn/start. */
 const RACING = ['warning', 'thread/settings/updated'];
 
 function settleRaces(messages) {
-  const replyAt = (list) => list.findIndex(({ id }) => id === 6);
-  if (replyAt(messages) < 0) return messages;
-  const early = messages.slice(0, replyAt(messages)).filter(({ method }) => RACING.includes(method));
-  const others = messages.filter((message) => !early.includes(message));
-  others.splice(replyAt(others) + 1, 0, ...early);
-  return others;
+  return standAfter(
+    messages,
+    ({ method }) => RACING.includes(method),
+    ({ id }) => id === 6,
+  );
 }
 
 function cut(message, keptFeatures) {

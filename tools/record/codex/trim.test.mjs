@@ -2,39 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 
 import { trim } from './trim.mjs';
 
-const PLACES = { '/tmp/workspace-x1': '/workspace' };
-const UUIDS = ['01a22c9f-b10f-7c80-a2e5-25eadae10562', '01a22c9f-b12b-7e12-bfe2-9eb0fc965de6'];
-const FIXED_UUIDS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
-
 describe('trim', () => {
-  it('replaces what differs from run to run, and nothing else', () => {
-    const params = {
-      threadId: UUIDS[0],
-      turnId: UUIDS[1],
-      again: `exec-${UUIDS[0]}`,
-      cwd: '/tmp/workspace-x1/a',
-    };
-    const facts = {
-      usedPercent: 38,
-      phase: null,
-      url: 'http://127.0.0.1:40123/v1',
-      durationMs: 17,
-      exitCode: 3,
-    };
-    expect(trim([{ method: 'm', params: { ...params, ...facts }, emittedAtMs: 5 }], PLACES)).toEqual([
+  it('replaces times, and the number of a command that was ended by force', () => {
+    const params = { durationMs: 17, exitCode: 137, processId: '4711', phase: null };
+    expect(trim([{ method: 'm', params, emittedAtMs: 5 }], {})).toEqual([
       {
         method: 'm',
-        params: {
-          threadId: FIXED_UUIDS[0],
-          turnId: FIXED_UUIDS[1],
-          again: `exec-${FIXED_UUIDS[0]}`,
-          cwd: '/workspace/a',
-          usedPercent: 38,
-          phase: null,
-          url: 'http://127.0.0.1:4000/v1',
-          durationMs: 1,
-          exitCode: 3,
-        },
+        params: { durationMs: 1, exitCode: -1, processId: '1000', phase: null },
         emittedAtMs: 1_800_000_000_000,
       },
     ]);

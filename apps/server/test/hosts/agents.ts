@@ -39,7 +39,7 @@ export const claude: Host = {
 /** Codex 0.171. */
 export const codex: Host = {
   name: 'Codex',
-  asks: 'codex',
+  asks: 'claude',
   toolName: 'consult',
   habits: () => ({
     protocol: '2025-06-18',

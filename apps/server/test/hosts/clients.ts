@@ -48,7 +48,7 @@ export const inspector: Host = {
 /** mcporter 0.12. It starts a server in the folder of the file that names it, where that does not say otherwise. */
 export const mcporter: Host = {
   name: 'mcporter',
-  asks: 'codex',
+  asks: 'claude',
   toolName: 'consult',
   habits: () => ({ protocol: '2025-11-25', discovers: false, capabilities: [], wantsProgress: false }),
   connect: async (stage) => {

@@ -41,7 +41,7 @@ const gemini = (packages: string): Host => ({
 /** opencode 1.18. */
 const opencode = (packages: string): Host => ({
   name: 'opencode',
-  asks: 'codex',
+  asks: 'claude',
   toolName: 'coagent8_consult',
   habits: (workspace) => ({
     protocol: '2025-11-25',
@@ -96,7 +96,7 @@ const copilot = (packages: string): Host => ({
       await copilot('mcp', 'add', 'coagent8', ...asFlags('--env', env), '--', command, ...args);
       return {
         list: async () => (await copilot('mcp', 'list')).stdout,
-        prompt: () => copilot('-p', PROMPT, '--allow-tool', 'coagent8', '--disable-builtin-mcps'),
+        prompt: () => copilot('-p', PROMPT, '--disable-builtin-mcps'),
       };
     }),
 });
@@ -104,7 +104,7 @@ const copilot = (packages: string): Host => ({
 /** Cline 3.0. */
 const cline = (packages: string): Host => ({
   name: 'Cline',
-  asks: 'codex',
+  asks: 'claude',
   toolName: 'coagent8__consult',
   habits: () => ({ protocol: '2024-11-05', discovers: false, capabilities: [], wantsProgress: false }),
   leaves: / --cline-hub-daemon /,

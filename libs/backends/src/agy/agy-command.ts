@@ -28,7 +28,10 @@ export async function agyCommand({
   readonly passVariables: readonly string[];
 }): Promise<AgyCommand> {
   const cwd = await realpath(workspacePath).catch(() => workspacePath);
-  const env = launchEnvironment(environment, { families: AGY_FAMILIES, names: [...AGY_NAMES, ...passVariables] });
+  const env = launchEnvironment(environment, {
+    families: AGY_FAMILIES,
+    names: [...AGY_NAMES, ...passVariables],
+  });
   const searchPath = await safeSearchPath(env['PATH'] ?? '', {
     workspacePath: cwd,
     platform: environment.platform,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { runToEnd, spawnOwned } from '@coagent8/runtime';
 
 import type { Backend } from '../backend.js';
@@ -13,6 +15,8 @@ export interface ClaudeOptions {
   readonly run?: typeof runToEnd;
   /** Wall clock, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** Makes the id of a session: a UUID that no session of the user has. */
+  readonly newSessionId?: () => string;
 }
 
 /** Claude Code 2.1.248 and newer, spoken to over stream-json with control requests: one process for each turn. */
@@ -20,8 +24,9 @@ export function createClaudeBackend({
   spawn = spawnOwned,
   run = runToEnd,
   now = Date.now,
+  newSessionId = randomUUID,
 }: ClaudeOptions = {}): Backend {
-  const doors = { spawn, probeFlags: createFlagsProbe(run), now };
+  const doors = { spawn, probeFlags: createFlagsProbe(run), now, newSessionId };
   return {
     id: 'claude',
     locate: (request) => locateExecutable('claude', request),

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { CoAgentError } from '@coagent8/contracts';
 import type { OwnedProcess } from '@coagent8/runtime';
 import type { z } from 'zod';
@@ -62,6 +60,7 @@ interface PendingRequest {
 /** Reads the output of Claude Code until its end, and refuses every request of its own at once. */
 export function openConnection({ process, onEvent, explainEnd }: ConnectionOptions): Connection {
   const pending = new Map<string, PendingRequest>();
+  let lastId = 0;
   let end: { readonly reason: unknown } | undefined;
 
   const lost = read().then(explainEnd, (error: unknown) => error);
@@ -79,7 +78,7 @@ export function openConnection({ process, onEvent, explainEnd }: ConnectionOptio
     if (message.kind === 'event') onEvent(message.name, message.event);
     else if (message.kind === 'request') {
       const response = { request_id: message.id, ...declineRequest(message.subtype) };
-      void send({ type: 'control_response', response });
+      send({ type: 'control_response', response }).catch(() => undefined);
     } else {
       const { id } = message;
       pending
@@ -109,11 +108,11 @@ export function openConnection({ process, onEvent, explainEnd }: ConnectionOptio
 
   async function ask(what: ControlRequest): Promise<Reply> {
     if (end) throw end.reason;
-    const id = randomUUID();
+    const id = String((lastId += 1));
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     pending.set(id, { resolve, reject });
     const timer = setTimeout(() => reject(noReply(what.subtype, START_TIMEOUT_MS)), START_TIMEOUT_MS);
-    void send({ type: 'control_request', request_id: id, request: what });
+    send({ type: 'control_request', request_id: id, request: what }).catch(reject);
     try {
       return await promise;
     } finally {

@@ -1,4 +1,4 @@
-import { CoAgentError } from '@coagent8/contracts';
+import { CoAgentError, shownText } from '@coagent8/contracts';
 import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
@@ -19,19 +19,24 @@ export const {
   noReply,
   profileLost,
   profileNotHeld,
-  profileRefused,
   rateLimited,
   refusedByModel,
   requestRefused,
   turnFailure,
 } = words;
 
+/** The turn belongs to a conversation that is not ours. */
+export function otherSession(): CoAgentError {
+  return new CoAgentError('SESSION_INVALID', 'Claude Code works in another session than it was asked for', {
+    remedy: 'try again; if it stays, update Claude Code',
+  });
+}
+
 /** The model does not take the effort that was asked for: Claude Code would silently go on with another. */
 export function effortUnavailable(effort: string, taken: readonly string[]): CoAgentError {
   const choice = taken.length === 0 ? 'name no effort, or another model' : `name one of ${taken.join(', ')}`;
-  return new CoAgentError('MODEL_UNAVAILABLE', `the model does not take the reasoning effort ${effort}`, {
-    remedy: choice,
-  });
+  const message = `the model does not take the reasoning effort ${shownText(effort)}`;
+  return new CoAgentError('MODEL_UNAVAILABLE', message, { remedy: choice });
 }
 
 /** The process does not know a flag that its help had listed. */
@@ -43,13 +48,12 @@ export function flagUnknown(flag: string): CoAgentError {
 }
 
 /** Claude Code would ask the model again, but not within the time that anyone should wait. */
-export function retryTooLate(delayMs: number, httpStatus: number | undefined): Failure {
-  const delaySeconds = Math.round(delayMs / 1000);
+export function retryTooLate(waitMs: number, httpStatus: number | undefined): Failure {
   return {
     code: 'PROCESS_ERROR',
-    message: `the model server failed, and Claude Code would ask it again only in ${delaySeconds} s`,
+    message: `the model server failed, and Claude Code would wait ${Math.round(waitMs / 1000)} s for it`,
     remedy: 'try again later',
-    details: { delayMs, ...(httpStatus === undefined ? {} : { httpStatus }) },
+    details: { waitMs, ...(httpStatus === undefined ? {} : { httpStatus }) },
   };
 }
 

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-
 import { describeRemains } from '@coagent8/runtime';
-import type { spawnOwned } from '@coagent8/runtime';
 import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
@@ -11,15 +8,15 @@ import { claudeCommand, CLOSE_GRACE_MS, requireSoundHome, startClaude } from './
 import type { Connection } from './connection.js';
 import { chooseModel, processArguments } from './launch.js';
 import { createLiveTurn } from './live-turn.js';
-import type { ProbeFlags } from './probe-flags.js';
 import { versionReply } from './protocol.js';
 import type { initializeReply } from './protocol.js';
+import type { TurnDoors } from './run-turn.js';
 import { startSession } from './start-session.js';
 import { readUserSettings } from './user-settings.js';
 
 /** Starts Claude Code, asks it all that it can be asked, and ends it without a prompt. */
 export async function examineClaude(
-  { spawn, probeFlags }: { readonly spawn: typeof spawnOwned; readonly probeFlags: ProbeFlags },
+  { spawn, probeFlags, newSessionId }: Pick<TurnDoors, 'spawn' | 'probeFlags' | 'newSessionId'>,
   request: ExamineRequest,
 ): Promise<BackendExamination> {
   const { signal, environment } = request;
@@ -29,7 +26,7 @@ export async function examineClaude(
   const command = await claudeCommand(request, user);
   const flags = await probeFlags(command, { signal });
   const model = chooseModel(undefined, { user, variables: environment.variables });
-  const args = processArguments({ flags, sessionId: randomUUID(), model });
+  const args = processArguments({ flags, sessionId: newSessionId(), model });
   const abort = watchAbort(signal);
   try {
     const claude = await startClaude(spawn, { ...command, args }, createLiveTurn(() => undefined).onEvent);

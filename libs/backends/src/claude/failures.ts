@@ -80,13 +80,18 @@ function causeOfStatus(status: number | undefined): ErrorCode | undefined {
   return status >= 500 ? 'PROCESS_ERROR' : undefined;
 }
 
-/** How long Claude Code may wait before it asks the model again, in milliseconds. */
-export const RETRY_DELAY_MAX_MS = 30_000;
+/**
+ * How long a turn may wait for the model server in all, from one answer to the next, in milliseconds. Claude Code itself
+ * does as the server says, up to a minute each time (2.1.248 to 2.1.332).
+ */
+export const RETRY_WAIT_MAX_MS = 30_000;
 
-/** What ends a turn although Claude Code would ask again. */
+/** What a retry is judged by, beside what it says. */
 export interface RetryContext {
-  /** Whether a key signs in: asking again with it is of no use. A sign-in may be renewed in between. */
+  /** Whether a key signs in: asking again with it is of no use. A login may be renewed in between. */
   readonly hasKey: boolean;
+  /** How long the turn waits with this retry and those before it, in milliseconds. */
+  readonly waitMs: number;
   /** Wall clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -94,19 +99,17 @@ export interface RetryContext {
 /** The failure that a retry is, where waiting for it is of no use or takes longer than anyone should wait. */
 export function failureOfRetry(
   { error, error_status, retry_delay_ms }: ApiRetry,
-  { hasKey, now }: RetryContext,
+  { hasKey, waitMs, now }: RetryContext,
 ): Failure | undefined {
   const status = error_status ?? undefined;
   if (error === 'authentication_failed' && hasKey) {
-    return turnFailure('AUTH_REQUIRED', 'the key was not accepted', {
-      reason: error,
-      ...(status === undefined ? {} : { httpStatus: status }),
-    });
+    const details = { reason: error, ...(status === undefined ? {} : { httpStatus: status }) };
+    return turnFailure('AUTH_REQUIRED', 'the key was not accepted', details);
   }
-  if (retry_delay_ms <= RETRY_DELAY_MAX_MS) return undefined;
-  if (status === 429 || error === 'rate_limit')
-    return rateLimited('the rate limit is reached', new Date(now() + retry_delay_ms).toISOString());
-  return retryTooLate(retry_delay_ms, status);
+  if (waitMs <= RETRY_WAIT_MAX_MS) return undefined;
+  return status === 429 || error === 'rate_limit'
+    ? rateLimited('the rate limit is reached', new Date(now() + retry_delay_ms).toISOString())
+    : retryTooLate(waitMs, status);
 }
 
 /** How many lines of diagnostics are shown. */

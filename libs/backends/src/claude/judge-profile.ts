@@ -35,7 +35,6 @@ export function judgeReplies({ settings, servers, rules, hooks }: ProfileReplies
 
 /** What a turn has to begin with. */
 export interface ExpectedInit {
-  readonly sessionId: string;
   /** What the settings had made of the model that was asked for. */
   readonly model: string | undefined;
   /** Real path of the workspace. */
@@ -44,8 +43,6 @@ export interface ExpectedInit {
 
 /**
  * Judges what Claude Code tells only when the turn begins.
- *
- * @param init - With `cwd` as a real path.
  */
 export function judgeInit(init: SessionInit, expected: ExpectedInit): ProfileCheck[] {
   return [
@@ -61,8 +58,7 @@ export function judgeInit(init: SessionInit, expected: ExpectedInit): ProfileChe
     checkNames('agents', init.agents ?? [], []),
     check('memory', init.memory_paths === undefined || init.memory_paths === null, show(init.memory_paths)),
     check('working directory', init.cwd === expected.workspacePath, init.cwd),
-    check('model', expected.model === undefined || init.model === expected.model, init.model),
-    check('session', init.session_id === expected.sessionId, init.session_id),
+    check('model', init.model === expected.model, init.model),
   ];
 }
 

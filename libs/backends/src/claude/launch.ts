@@ -54,12 +54,11 @@ export function processArguments({ flags, sessionId, model, reasoningEffort }: L
   ];
 }
 
-/** The line that carries the prompt. */
+/**
+ * The message that carries the prompt. One that begins with the name of a command would be taken for the command, and
+ * never reach the model (2.1.332): it gets a line feed before it.
+ */
 export function promptMessage(prompt: string) {
-  return {
-    type: 'user',
-    message: { role: 'user', content: prompt },
-    parent_tool_use_id: null,
-    session_id: '',
-  };
+  const content = prompt.startsWith('/') ? `\n${prompt}` : prompt;
+  return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' };
 }

@@ -6,11 +6,11 @@ export const TOOLS = ['Glob', 'Grep', 'Read'] as const;
 export const PERMISSION_MODE = 'dontAsk';
 
 /**
- * Files that no answer needs. The two rules hold at any depth, in any case, through links, and for all three tools:
- * a denied file is missing from what Glob and Grep list (2.1.248 to 2.1.332). A hard link under another name is not
- * covered: it is a file of its own.
+ * Files that no answer needs. The rules hold at any depth, through links, and for all three tools: a denied file is
+ * missing from what Glob and Grep list. They spell out both cases, since 2.1.248 reads them to the letter where it lists.
+ * A hard link under another name is not covered: it is a file of its own (2.1.248 to 2.1.332).
  */
-export const DENIED_FILES = ['Read(**/.env)', 'Read(**/.env.*)'] as const;
+export const DENIED_FILES = ['Read(**/.[eE][nN][vV])', 'Read(**/.[eE][nN][vV].*)'] as const;
 
 /** Model round trips of one turn. A model that calls tools without end is stopped here; Claude Code has no limit. */
 export const TURN_ROUNDS_MAX = 200;
@@ -30,6 +30,8 @@ export const PROFILE_SETTINGS = {
 export const PROFILE_VARIABLES = {
   /** The list of agents must then be empty, so that one of a repository shows up. */
   CLAUDE_AGENT_SDK_DISABLE_BUILTIN_AGENTS: '1',
+  /** A repository's `.claude/scheduled_tasks.json` stays what it is: else its prompts are played, as turns of ours. */
+  CLAUDE_CODE_DISABLE_CRON: '1',
   /** A broken stream is told as one, instead of a repeat that does not stream. */
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   /** `@path` in a prompt, as in many a diff, puts no file into the conversation (2.1.332). */

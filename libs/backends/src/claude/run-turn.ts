@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 
 import { failureOf } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
@@ -29,6 +29,8 @@ export interface TurnDoors {
   readonly probeFlags: ProbeFlags;
   /** Wall clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Makes the id of a session: a UUID that no session of the user has. */
+  readonly newSessionId: () => string;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function runClaudeTurn(
 }
 
 async function runProcess(
-  { spawn, probeFlags, now }: TurnDoors,
+  { spawn, probeFlags, now, newSessionId }: TurnDoors,
   turn: BackendTurn,
   { emit, isStale }: { readonly emit: (news: TurnNews) => void; readonly isStale: boolean },
 ): Promise<TurnEnding> {
@@ -60,7 +62,7 @@ async function runProcess(
     ...(turn.reasoningEffort === undefined ? {} : { reasoningEffort: turn.reasoningEffort }),
     ...(user.apiKeyHelper === undefined ? {} : { apiKeyHelper: user.apiKeyHelper }),
     model: chooseModel(turn.model, { user, variables: environment.variables }),
-    sessionId: randomUUID(),
+    sessionId: newSessionId(),
   };
   requireNotAborted(signal);
   const live = createLiveTurn(emit);
@@ -76,7 +78,7 @@ async function runProcess(
   return ending.type === 'completed' && hasCrashed(end) ? failedWith(exitFailure(end)) : ending;
 }
 
-interface Conversation {
+interface TurnSetup {
   readonly live: LiveTurn;
   readonly options: SessionOptions & { readonly sessionId: string };
   readonly now: () => number;
@@ -86,7 +88,7 @@ interface Conversation {
 async function converse(
   { connection }: ClaudeProcess,
   { prompt, workspacePath, signal }: BackendTurn,
-  { live, options, now }: Conversation,
+  { live, options, now }: TurnSetup,
 ): Promise<TurnEnding> {
   const abort = watchAbort(signal);
   try {
@@ -100,9 +102,11 @@ async function converse(
   async function open(): Promise<void> {
     const { checks, account, model, reasoningEffort } = await startSession(connection, options);
     requireChecks(checks);
+    const realPath = await realpath(workspacePath).catch(() => workspacePath);
     requireNotAborted(signal);
     live.follow({
-      expected: { sessionId: options.sessionId, model, workspacePath },
+      sessionId: options.sessionId,
+      expected: { model, workspacePath: realPath },
       checks,
       hasKey: hasKey(account),
       now,

@@ -2,67 +2,41 @@
  * Variables of the family that say which session a program runs in, or how its host wants to be spoken to. They are
  * the host's: a child that took them over would take itself for the host's (names in 2.1.248 to 2.1.332).
  */
-const HOSTS = [
-  ...['ENTRYPOINT', 'EXECPATH', 'SSE_PORT', 'SESSION_', 'MESSAGING_', 'CHILD_', 'SUPERVISED', 'SPAWN'],
-  ...['HOST_', 'SDK_', 'REMOTE', 'BRIDGE_', 'CCR_', 'WORKER_', 'DESKTOP_', 'RELAUNCH_', 'RESUME_', 'IDE_'],
-  ...[
-    'CONTAINER_ID',
-    'ENVIRONMENT_',
-    'LAUNCHED_',
-    'LAUNCHER_',
-    'TASK_LIST_ID',
-    'TOOL_USE_ID',
-    'TMUX_',
-    'USER_DELEGATED_',
-  ],
-];
+const HOSTS = words(`
+  BRIDGE_ CCR_ CHILD_ CONTAINER_ID DESKTOP_ ENTRYPOINT ENVIRONMENT_ EXECPATH HOST_ IDE_ LAUNCHED_ LAUNCHER_ MESSAGING_
+  RELAUNCH_ REMOTE RESUME_ SDK_ SESSION_ SPAWN SSE_PORT SUPERVISED TASK_LIST_ID TMUX_ TOOL_USE_ID USER_DELEGATED_ WORKER_
+`);
 
-/** Variables of the family that add tools, programs, folders or instructions, leave the profile, or write files. */
-const WEAKENING = [
-  ...[
-    'EVEN_MORE_',
-    'AUTO_MODE_',
-    'ENABLE_AUTO_MODE',
-    'PERMISSION_',
-    'EXPERIMENTAL_',
-    'EVAL_',
-    'SIMPLE',
-    'SAFE_MODE',
-  ],
-  ...[
-    'MANAGED_',
-    'MOCK_',
-    'SHELL',
-    'PROCESS_WRAPPER',
-    'PLUGIN',
-    'SYNC_',
-    'MCP_',
-    'COORDINATOR_',
-    'INLINE_TOOLS',
-    'REPL',
-  ],
-  ...['AGENT', 'ADDITIONAL_DIRECTORIES_', 'APPEND_', 'EXTRA_', 'SERVED_', 'MEMORY_', 'ENABLE_FUNCTION_HOOKS'],
-  ...['TEE_', 'DEBUG_', 'DIAGNOSTICS_', 'PERFETTO_', 'PROFILE_', 'TERMINAL_RECORDING', 'FRAME_TIMING_LOG'],
-];
+/**
+ * Variables of the family that add tools, programs, folders or instructions, leave the profile, wait without end, or
+ * write files. What they would do, and one that is not in the list, the checks of the profile find. `ANTHROPIC_LOG` writes
+ * into the output that we read (2.1.332).
+ */
+const WEAKENING = words(`
+  ADDITIONAL_DIRECTORIES_ AGENT APPEND_ AUTO_MODE_ COORDINATOR_ DEBUG_ DIAGNOSTICS_ ENABLE_AUTO_MODE
+  ENABLE_FUNCTION_HOOKS EVAL_ EVEN_MORE_ EXPERIMENTAL_ EXTRA_ FRAME_TIMING_LOG INLINE_TOOLS MANAGED_ MCP_ MEMORY_ MOCK_
+  PERFETTO_ PERMISSION_ PLUGIN PROCESS_WRAPPER PROFILE_ REPL RETRY_WATCHDOG SAFE_MODE SERVED_ SHELL SIMPLE
+  SUBPROCESS_ENV_SCRUB SYNC_ TEE_ TERMINAL_RECORDING
+`);
 
-const WITHHELD = new RegExp(`^CLAUDE_CODE_(?:${[...HOSTS, ...WEAKENING].join('|')})|_FILE_DESCRIPTOR$`);
+const WITHHELD = new RegExp(
+  `^CLAUDE_CODE_(?:${[...HOSTS, ...WEAKENING].join('|')})|^ANTHROPIC_LOG$|_FILE_DESCRIPTOR$`,
+);
 
-/** Clouds that Claude Code can work through, each with its switch and the beginnings of the names that belong to it. */
+/** Clouds that Claude Code can work through: their switches, and the beginnings of the names that belong to them. */
 const CLOUDS = [
+  { switches: ['USE_BEDROCK', 'USE_MANTLE', 'USE_ANTHROPIC_AWS'], families: ['AWS_'] },
   {
-    switches: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_MANTLE', 'CLAUDE_CODE_USE_ANTHROPIC_AWS'],
-    family: 'AWS_',
-  },
-  {
-    switches: ['CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_USE_ANTHROPIC_GOOGLE_CLOUD'],
-    family: 'GOOGLE_',
+    switches: ['USE_VERTEX', 'USE_ANTHROPIC_GOOGLE_CLOUD'],
+    families: ['GOOGLE_', 'CLOUD_ML_REGION', 'VERTEX_REGION_'],
   },
 ];
 
 /** Beginnings of the names of the variables that belong to Claude Code: those of a cloud only where it is in use. */
 export function claudeFamilies(variables: Readonly<Record<string, string | undefined>>): string[] {
-  const clouds = CLOUDS.filter(({ switches }) => switches.some((name) => isOn(variables[name])));
-  return ['ANTHROPIC_', 'CLAUDE_CODE_', ...clouds.map(({ family }) => family)];
+  const isUsed = ({ switches }: (typeof CLOUDS)[number]) =>
+    switches.some((name) => isOn(variables[`CLAUDE_CODE_${name}`]));
+  return ['ANTHROPIC_', 'CLAUDE_CODE_', ...CLOUDS.filter(isUsed).flatMap(({ families }) => families)];
 }
 
 /** The names among `variables` that are of a family and are not passed on all the same. */
@@ -75,4 +49,8 @@ export function withheldNames(variables: Readonly<Record<string, string | undefi
 /** As Claude Code reads a switch (2.1.332). */
 function isOn(value: string | undefined): boolean {
   return /^(?:1|true|yes|on)$/i.test(value?.trim() ?? '');
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
 }

@@ -18,7 +18,7 @@ export const agy: Subject = {
     slow: 'SCENARIO=slow',
     hang: 'SCENARIO=hang',
     tool: 'SCENARIO=read ARG="readme.txt"',
-    'long-tool': 'SCENARIO=long-command',
+    'long-tool': 'SCENARIO=long-tool',
     write: 'SCENARIO=write',
     cut: 'SCENARIO=cut-delta',
     quota: 'SCENARIO=e429-usage',
@@ -34,6 +34,7 @@ export const agy: Subject = {
     because: 'it ends the turn without an answer, which is not its to judge',
   },
   resetsAt: '2100-01-01T00:00:00.000Z',
+  leaves: /^$/,
   unable: {
     'is interrupted while it waits to ask again': 'it says nothing of its own retries (1.2.16)',
   },

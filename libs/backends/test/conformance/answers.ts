@@ -13,11 +13,10 @@ const LATE_MS = 60_000;
 /** Turns that an agent answers. */
 export const ANSWERS = {
   answers: async ({ subject, play }) => {
-    const { end, answer, operations, warnings, events, ending } = await play('answer');
-    if (end !== 'completed') throw new Error(JSON.stringify(ending));
-    expect({ end, text: answer.text.trim(), truncated: answer.truncated, operations, warnings }).toEqual({
-      ...{ end: 'completed', text: 'Hello from the model.', truncated: false, operations: 0, warnings: [] },
-    });
+    const { ending, answer, operations, warnings, events } = await play('answer');
+    expect(ending).toEqual({ type: 'completed' });
+    expect([answer.text.trim(), answer.truncated]).toEqual(['Hello from the model.', false]);
+    expect([operations, warnings]).toEqual([0, []]);
     const [started] = events;
     expect(started).toMatchObject({
       type: 'started',
@@ -51,7 +50,9 @@ export const ANSWERS = {
     const { end, denied } = await play('write');
     expect({ end, denied }).toEqual({ end: refusedWrite.end, denied: refusedWrite.denied });
   },
+  /** After a first one alone: Codex cannot make its home twice at once (0.150 to 0.166; 0.171 can). */
   'runs turns side by side': async ({ play }) => {
+    await play('answer');
     const lengths = ['16', '160', '1600', '16000'];
     const turns = await Promise.all(lengths.map((argument) => play('long', { argument })));
     expect(turns.map(({ end }) => end)).toEqual(lengths.map(() => 'completed'));
@@ -94,6 +95,9 @@ export const LATE_ANSWERS = {
   },
   'may take a minute to start': async ({ playFault }) => {
     expectLate(await playFault('slow-start'));
+  },
+  'may take a minute to be asked something before': async ({ playFault }) => {
+    expectLate(await playFault('slow-probe'));
   },
 } satisfies Cases;
 

@@ -34,5 +34,6 @@ export const claude: Subject = {
     because: 'it has no tool that writes: the attempt is a refused tool, and it goes on (2.1.332)',
   },
   resetsAt: '2100-01-01T00:00:00.000Z',
+  leaves: /^(?:claude-|cc-socks$)/,
   unable: {},
 };

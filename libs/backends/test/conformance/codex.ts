@@ -34,5 +34,6 @@ export const codex: Subject = {
     because: 'its sandbox refuses the write to the command, and no item says so (0.150 to 0.171)',
   },
   resetsAt: '2100-01-01T00:00:00.000Z',
+  leaves: /^codex-/,
   unable: {},
 };

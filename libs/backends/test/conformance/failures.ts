@@ -3,6 +3,7 @@ import type { OwnedProcess } from '@coagent8/runtime';
 import { expect } from '@jest/globals';
 
 import type { Cases, StagedTurn } from './stage.js';
+import { kill } from './witness.js';
 
 /** How long it may take to give up an agent that cannot be talked to any more, in milliseconds. */
 const GIVE_UP_MS = 2_000;
@@ -63,13 +64,4 @@ function expectFailure({ ending }: StagedTurn, code: ErrorCode, message = /./): 
 function expectFault(turn: StagedTurn, code: ErrorCode, message?: RegExp): void {
   expectFailure(turn, code, message);
   expect(turn.partial.text).toBe('half a sen');
-}
-
-/** The agent may have ended by now. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has.
-  }
 }

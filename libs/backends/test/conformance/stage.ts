@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { delimiter, dirname } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
 import type { BackendEvent } from '@coagent8/contracts';
 import { spawnOwned } from '@coagent8/runtime';
 import type { OwnedProcess } from '@coagent8/runtime';
-import { createTempWorkspace } from '@coagent8/testing';
 import type { AgentWorld, TempWorkspace } from '@coagent8/testing';
 
 import type { Backend, BackendTurn } from '../../src/backend.js';
@@ -23,12 +20,6 @@ export const CANCELLED = new CoAgentError('ABORTED', 'the caller cancelled');
 
 /** Names the fault to a stand-in. */
 const FAULT_VARIABLE = 'CONFORMANCE_FAULT';
-/** How long the last processes of a turn may take to disappear once its ending has come, in milliseconds. */
-const DISAPPEAR_MS = 1_000;
-/** Longest time of a turn in a case, in milliseconds: one that would hang is ended, and its case fails. */
-const TURN_MAX_MS = 90_000;
-/** How often is looked, in milliseconds: the processes of an agent send us no event. */
-const LOOK_EVERY_MS = 20;
 
 /** How a turn is played. */
 export interface PlayOptions {
@@ -70,25 +61,8 @@ export interface Stage {
 /** Cases by what they say of an agent. */
 export type Cases = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
-/** Plays a case and requires that nothing of it is left: no process, no change in the workspace. */
-export async function onStage(subject: Subject, playCase: (stage: Stage) => Promise<void>): Promise<void> {
-  const world = await subject.createWorld();
-  const workspace = await createTempWorkspace({ files: { 'readme.txt': 'Read me.\n' }, git: true });
-  execFileSync('mkfifo', [join(workspace.path, 'pipe')]);
-  const stage = createStage(subject, world, workspace);
-  try {
-    await playCase(stage);
-    await requireNobodyLeft(stage);
-    const changes = workspace.git('status', '--porcelain', '--ignored');
-    if (changes !== '') throw new Error(`left in the workspace: ${changes}`);
-  } finally {
-    for (const { pid } of await stage.witnesses()) process.kill(pid, 'SIGKILL');
-    await world.remove();
-    await workspace.remove();
-  }
-}
-
-function createStage(subject: Subject, world: AgentWorld, workspace: TempWorkspace): Stage {
+/** Makes a {@link Stage}. */
+export function createStage(subject: Subject, world: AgentWorld, workspace: TempWorkspace): Stage {
   const promptOf = (act: ModelAct, argument?: string) =>
     `${subject.prompts[act]}${argument === undefined ? '' : ` ARG=${JSON.stringify(argument)}`}`;
   const turnOf = (prompt: string, signal: AbortSignal): BackendTurn => ({
@@ -155,18 +129,8 @@ async function playStaged(
       return agent;
     },
   });
-  const timer = setTimeout(stop, stopAfterMs ?? TURN_MAX_MS);
+  const timer = stopAfterMs === undefined ? undefined : setTimeout(stop, stopAfterMs);
   const played = await playTurn(backend, turnWith(controller.signal), (event) => onEvent?.(event, stop));
   clearTimeout(timer);
   return { ...played, stopMs: performance.now() - stoppedAt };
-}
-
-async function requireNobodyLeft({ witnesses }: Stage): Promise<void> {
-  const deadline = performance.now() + DISAPPEAR_MS;
-  let left = await witnesses();
-  while (left.length > 0 && performance.now() < deadline) {
-    await delay(LOOK_EVERY_MS);
-    left = await witnesses();
-  }
-  if (left.length > 0) throw new Error(`left running: ${left.map(({ argv }) => argv).join('; ')}`);
 }

@@ -46,7 +46,9 @@ export const STOPS = {
     expect(turn.partial.text).toMatch(/^word/);
   },
   'is interrupted while it uses a tool': async ({ play }) => {
-    expectStopped(await play('long-tool', at('operation-started')));
+    const turn = await play('long-tool', at('operation-started'));
+    expectStopped(turn);
+    expect(turn.events).not.toContainEqual(expect.objectContaining({ status: 'succeeded' }));
   },
   'is interrupted while it waits to ask again': async ({ play }) => {
     const turn = await play('cut', at('messages-superseded'));

@@ -39,6 +39,7 @@ export type Fault =
   | 'fails'
   | 'silent'
   | 'slow-start'
+  | 'slow-probe'
   | 'late-result'
   | 'holds-pipe'
   | 'leaves-child'
@@ -66,6 +67,8 @@ export interface Subject {
   readonly refusedWrite: { readonly end: string; readonly denied: number; readonly because: string };
   /** When a used-up quota is there again, where the agent says so. */
   readonly resetsAt: string | undefined;
+  /** Names of what the agent itself leaves in its temporary folder. */
+  readonly leaves: RegExp;
   /** Cases that it cannot be brought to, each with the reason. */
   readonly unable: Readonly<Partial<Record<CaseName, string>>>;
 }

@@ -26,3 +26,12 @@ export async function witnessesOf(variable: string): Promise<Witness[]> {
 function read(pid: string, what: string): Promise<string> {
   return readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
 }
+
+/** Ends a process, which may have ended by itself by now. */
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has.
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { judgeAccount } from './examine.js';
+
+describe('judgeAccount', () => {
+  it.each([
+    ['absent', 'signed out', { tokenSource: 'none', apiProvider: 'firstParty' }],
+    ['present', 'signed in with Claude Max', { subscriptionType: 'Claude Max', apiProvider: 'firstParty' }],
+    ['present', 'signed in', { email: 'a@example.org', apiProvider: 'firstParty' }],
+    [
+      'unknown',
+      'a key comes from ANTHROPIC_API_KEY; only a turn tells whether it is accepted',
+      { tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },
+    ],
+    [
+      'unknown',
+      'a token comes from CLAUDE_CODE_OAUTH_TOKEN; only a turn tells whether it is accepted',
+      { tokenSource: 'CLAUDE_CODE_OAUTH_TOKEN', apiKeySource: 'none' },
+    ],
+    [
+      'unknown',
+      'works through bedrock, whose credentials only a turn tries',
+      { tokenSource: 'none', apiProvider: 'bedrock' },
+    ],
+    ['unknown', 'not told', {}],
+    ['unknown', 'not told', undefined],
+  ])('is %s: %s', (state, detail, account) => {
+    expect(judgeAccount(account)).toEqual({ state, detail });
+  });
+});

@@ -1,0 +1,78 @@
+import type { runToEnd } from '@coagent8/runtime';
+import { describe, expect, it } from '@jest/globals';
+
+import { createFlagsProbe, flagsOf } from './probe-flags.js';
+
+const NEEDED = '--restricted --strict-mcp-config --disable-slash-commands --permission-mode --tools';
+const command = { file: '/nowhere/claude', cwd: '/', env: {} };
+
+/** A `--help` that prints `stdout`, and how often it ran. */
+function createHelp(stdout: string, { exitCode = 0, stopReason = 'exit' as const, diagnostics = '' } = {}) {
+  const calls: (readonly string[])[] = [];
+  const run: typeof runToEnd = async ({ args }) => {
+    calls.push(args);
+    return {
+      stdout,
+      truncated: false,
+      stopReason,
+      end: {
+        ...{ pid: 1, exitCode, signal: null, diagnostics, diagnosticsTruncated: false },
+        remains: { groupAlive: false, pipeHeld: false },
+      },
+    };
+  };
+  return { calls, run };
+}
+
+const { signal } = new AbortController();
+
+describe('flagsOf', () => {
+  it('finds the flags of a help text', () => {
+    const help = `  -p, --print   Print (see --output-format)\n  --allowed-tools, --allowedTools <tools...>\n a--no --`;
+    expect([...flagsOf(help)]).toEqual(['--print', '--output-format', '--allowed-tools', '--allowed']);
+  });
+});
+
+describe('createFlagsProbe', () => {
+  it('asks once for each file, and anew where the answer has proved wrong', async () => {
+    const { run, calls } = createHelp(`${NEEDED} --permission-prompts`);
+    const probe = createFlagsProbe(run);
+    expect((await probe(command, { signal })).has('--permission-prompts')).toBe(true);
+    await probe(command, { signal });
+    expect(calls).toEqual([['--help']]);
+    await probe(command, { signal, isStale: true });
+    await probe(command, { signal });
+    expect(calls).toHaveLength(2);
+    await probe({ ...command, file: '/nowhere/else' }, { signal });
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each(NEEDED.split(' '))('tells a version without %s', async (flag) => {
+    const { run } = createHelp(
+      NEEDED.split(' ')
+        .filter((each) => each !== flag)
+        .join(' '),
+    );
+    await expect(createFlagsProbe(run)(command, { signal })).rejects.toMatchObject({
+      code: 'CLI_UNSUPPORTED',
+      message: `this Claude Code is too old: it has no ${flag}`,
+      remedy: 'update it to 2.1.248 or newer',
+    });
+  });
+
+  it('tells a program that prints no help', async () => {
+    const { run } = createHelp('', { exitCode: 2, diagnostics: 'broken' });
+    await expect(createFlagsProbe(run)(command, { signal })).rejects.toMatchObject({
+      code: 'PROCESS_ERROR',
+      message: 'Claude Code exited with code 2: broken',
+    });
+  });
+
+  it('keeps no failure', async () => {
+    const { run, calls } = createHelp('--print');
+    const probe = createFlagsProbe(run);
+    await expect(probe(command, { signal })).rejects.toThrow();
+    await expect(probe(command, { signal })).rejects.toThrow();
+    expect(calls).toHaveLength(2);
+  });
+});
