@@ -1,11 +1,10 @@
 /**
- * `.ci/run`: `npm test`, then `npm run check`, then whether they left anything running, open or written. Adds up what both
+ * `.ci/run`: `npm test`, then `npm run check`, then whether they left anything running or written. Adds up what both
  * counted. Node builtins only, for Node 20 and up.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findListeners, findNewPorts } from './ports.mjs';
 import { canSeeProcesses, findNewProcesses, findProcesses } from './processes.mjs';
 import { read, ROOT, run, since } from './run.mjs';
 import { failure, report, success } from './tally.mjs';
@@ -65,21 +64,9 @@ async function checkProcesses(before) {
   return left.length === 0 ? success(name) : failure(name, left.map(({ command }) => command).join('; '));
 }
 
-/**
- * @param {ReadonlyMap<string, number>} before
- * @returns {Promise<Row>}
- */
-async function checkPorts(before) {
-  const name = 'no port left open';
-  if (!canSeeProcesses) return { name, passed: 0, failed: 0, skipped: ['this system has no /proc'] };
-  const left = await findNewPorts(before, MARKED, ENDING_GRACE_MS);
-  return left.length === 0 ? success(name) : failure(name, left.join(', '));
-}
-
 rmSync(TALLIES, { recursive: true, force: true });
 const statusBefore = gitStatus();
 const processesBefore = canSeeProcesses ? findProcesses(ROOT, MARKED) : [];
-const portsBefore = findListeners();
 const test = await runGate('test', ['test']);
 const check = await runGate('check', ['run', 'check']);
 console.log(`\n=== npm test: ${test.took}\n=== npm run check: ${check.took}`);
@@ -88,5 +75,4 @@ report('ci', [
   ...check.rows,
   checkWorkingTree(statusBefore),
   await checkProcesses(processesBefore),
-  await checkPorts(portsBefore),
 ]);

@@ -31,29 +31,29 @@ export function parseListeners(table) {
 }
 
 /**
- * Ports that were opened since, once those that are just closing have closed. A port of a living process that lacks
- * the mark is somebody else's.
+ * Ports that were opened since, once those that are just closing have closed. A port of a living process without the
+ * trace in its environment is somebody else's.
  * @param {ReadonlyMap<string, number>} before
- * @param {string} mark - `NAME=value`.
+ * @param {string} trace - A text that no other environment holds.
  * @param {number} graceMs
  * @returns {Promise<number[]>}
  */
-export async function findNewPorts(before, mark, graceMs) {
+export async function findNewPorts(before, trace, graceMs) {
   for (const deadline = Date.now() + graceMs; ; await sleep(POLL_INTERVAL_MS)) {
     const opened = [...findListeners()].filter(([inode]) => !before.has(inode));
-    const strangers = opened.length === 0 ? new Set() : socketsOfStrangers(mark);
+    const strangers = opened.length === 0 ? new Set() : socketsOfStrangers(trace);
     const left = opened.filter(([inode]) => !strangers.has(inode)).map(([, port]) => port);
     if (left.length === 0 || Date.now() > deadline) return left;
   }
 }
 
 /**
- * Inodes of the sockets of processes without the mark.
- * @param {string} mark
+ * Inodes of the sockets of processes without the trace.
+ * @param {string} trace
  */
-function socketsOfStrangers(mark) {
+function socketsOfStrangers(trace) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const strangers = pids.filter((pid) => !readText(`/proc/${pid}/environ`).split('\0').includes(mark));
+  const strangers = pids.filter((pid) => !readText(`/proc/${pid}/environ`).includes(trace));
   return new Set(strangers.flatMap(socketsOf));
 }
 

@@ -15,12 +15,12 @@ export const canSeeProcesses = existsSync('/proc/self/stat');
 
 /**
  * Living processes, other than this one and those that started it, that run in the folder, run something from it, or
- * have the mark in their environment.
+ * have the trace in their environment.
  * @param {string} folder
- * @param {string} mark - `NAME=value`.
+ * @param {string} trace - A text that no other environment holds: a variable of our own, or the path of a folder.
  * @returns {Found[]}
  */
-export function findProcesses(folder, mark) {
+export function findProcesses(folder, trace) {
   const own = ancestors();
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && !own.has(name))
@@ -30,7 +30,7 @@ export function findProcesses(folder, mark) {
       const command = readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
       const isOurs =
         [command, readLink(pid, 'cwd'), readLink(pid, 'exe')].some((text) => isBelow(text, folder)) ||
-        readProc(pid, 'environ').split('\0').includes(mark);
+        readProc(pid, 'environ').includes(trace);
       return isOurs ? [{ identity: `${pid} ${status.startedAt}`, command: `${pid} ${command}` }] : [];
     });
 }
@@ -38,15 +38,15 @@ export function findProcesses(folder, mark) {
 /**
  * The same, once the processes that are just ending have ended.
  * @param {string} folder
- * @param {string} mark
+ * @param {string} trace
  * @param {readonly Found[]} known - Processes that were there before.
  * @param {number} graceMs
  * @returns {Promise<Found[]>}
  */
-export async function findNewProcesses(folder, mark, known, graceMs) {
+export async function findNewProcesses(folder, trace, known, graceMs) {
   const identities = known.map(({ identity }) => identity);
   for (const deadline = Date.now() + graceMs; ; await sleep(POLL_INTERVAL_MS)) {
-    const found = findProcesses(folder, mark).filter(({ identity }) => !identities.includes(identity));
+    const found = findProcesses(folder, trace).filter(({ identity }) => !identities.includes(identity));
     if (found.length === 0 || Date.now() > deadline) return found;
   }
 }

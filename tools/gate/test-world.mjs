@@ -3,14 +3,27 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { findListeners, findNewPorts } from './ports.mjs';
+import { canSeeProcesses, findNewProcesses } from './processes.mjs';
 import { failure, success } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Row} Row */
-/** @typedef {{ home: string, temporary: string, packed: string, env: NodeJS.ProcessEnv }} TestWorld */
+/**
+ * @typedef {object} TestWorld
+ * @property {string} folder - Holds the others. Every process of a test names it in its environment, as `HOME` or `TMPDIR`.
+ * @property {string} home
+ * @property {string} temporary
+ * @property {string} packed - Empty.
+ * @property {NodeJS.ProcessEnv} env
+ * @property {ReadonlyMap<string, number>} listeners - What listened before the tests.
+ */
 
 /** Variables that would lead a test to the user's own agents, keys, settings or running turn. */
 const PERSONAL =
   /^(COAGENT8_|CODEX_|CLAUDE|ANTHROPIC_|OPENAI_|GEMINI_|GOOGLE_|AGY_|AWS_|XDG_|NODE_OPTIONS$)/i;
+
+/** How long a process may take to end after the last test. */
+const ENDING_GRACE_MS = 3_000;
 
 /** TypeScript caches its own code in the temporary folder. */
 const TYPESCRIPT_CACHE = 'node-compile-cache';
@@ -29,17 +42,45 @@ export function createWorld() {
   for (const path of [home, temporary, packed]) mkdirSync(path);
   const impersonal = Object.entries(process.env).filter(([name]) => !PERSONAL.test(name));
   const env = { ...Object.fromEntries(impersonal), HOME: home, USERPROFILE: home, TMPDIR: temporary };
-  return { home, temporary, packed, env };
+  return { folder, home, temporary, packed, env, listeners: findListeners() };
 }
 
 /**
- * Whether a test left a file in its home or in the temporary folder.
- * @param {{ home: string, temporary: string }} world
+ * Whether a test left a file in its home or in the temporary folder, a process, or a port.
+ * @param {TestWorld} world
+ * @returns {Promise<Row[]>}
+ */
+export async function checkLeftovers({ folder, home, temporary, listeners }) {
+  const files = [home, temporary]
+    .flatMap((place) => readdirSync(place).map((name) => join(place, name)))
+    .filter((path) => path !== join(temporary, TYPESCRIPT_CACHE));
+  const rows = [judge('no file left behind', files)];
+  if (!canSeeProcesses) return [...rows, unseen('no process left behind'), unseen('no port left open')];
+  const processes = await findNewProcesses(folder, folder, [], ENDING_GRACE_MS);
+  const ports = await findNewPorts(listeners, folder, ENDING_GRACE_MS);
+  return [
+    ...rows,
+    judge(
+      'no process left behind',
+      processes.map(({ command }) => command),
+    ),
+    judge('no port left open', ports.map(String)),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} left
  * @returns {Row}
  */
-export function checkLeftovers({ home, temporary }) {
-  const left = [home, temporary]
-    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    .filter((path) => path !== join(temporary, TYPESCRIPT_CACHE));
-  return left.length === 0 ? success('nothing left behind') : failure('nothing left behind', left.join(', '));
+function judge(name, left) {
+  return left.length === 0 ? success(name) : failure(name, left.join(', '));
+}
+
+/**
+ * @param {string} name
+ * @returns {Row}
+ */
+function unseen(name) {
+  return { name, passed: 0, failed: 0, skipped: ['this system has no /proc'] };
 }

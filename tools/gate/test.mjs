@@ -95,4 +95,4 @@ if (projects.length === 0) {
     ...(await timed('tests of the installed package', () => testPackage(world))),
   );
 }
-report('test', [...rows, checkLeftovers(world)]);
+report('test', [...rows, ...(await checkLeftovers(world))]);

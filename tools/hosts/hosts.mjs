@@ -93,4 +93,4 @@ for (const line of lines)
       .join('  ')
       .trimEnd(),
   );
-report('hosts', [...tried.map(({ row }) => row), checkLeftovers(world)]);
+report('hosts', [...tried.map(({ row }) => row), ...(await checkLeftovers(world))]);

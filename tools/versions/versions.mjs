@@ -11,7 +11,7 @@ import { installPacked } from '../gate/packed-package.mjs';
 import { runJest } from '../gate/run-jest.mjs';
 import { ROOT, since } from '../gate/run.mjs';
 import { failure, report } from '../gate/tally.mjs';
-import { createWorld } from '../gate/test-world.mjs';
+import { checkLeftovers, createWorld } from '../gate/test-world.mjs';
 
 // The binaries' places are known to a room, which has to be built before it can be imported.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'libs/testing/tsconfig.lib.json'], {
@@ -83,4 +83,4 @@ for (const agent of agents) {
   for (const version of named.length > 0 ? named : agent.versions)
     rows.push(...(await tryVersion(agent, version, env)));
 }
-report('versions', rows);
+report('versions', [...rows, ...(await checkLeftovers(world))]);

@@ -3,13 +3,15 @@ import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { RequestHandlerExtra, RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, JSONRPCMessageSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 import { BRAND, INSTRUCTIONS } from './brand.js';
 import { boundLines } from './bound-lines.js';
 import type { CallHost, CallTool } from './call-tool.js';
+import { passMessages } from './pass-messages.js';
+import type { LineFault } from './pass-messages.js';
 import type { NotifyProgress } from './progress.js';
 import { readRoots } from './roots.js';
 import type { Tool } from './tools/tool.js';
@@ -51,8 +53,13 @@ export async function serveStdio(
     const { content, isError } = await call(tool, parsed?.arguments, hostOf(server, extra, now()));
     return { content: [...content], isError };
   };
-  const lines = boundLines((maxBytes) => stdout.write(`${JSON.stringify(lineTooLong(maxBytes))}\n`));
-  await server.connect(new StdioServerTransport(stdin.pipe(lines), stdout));
+  const write = (message: object) => stdout.write(`${JSON.stringify(message)}\n`);
+  const lines = boundLines((maxBytes) => write(lineTooLong(maxBytes)));
+  const messages = passMessages(
+    (value) => JSONRPCMessageSchema.safeParse(value).success,
+    (fault, id) => write(lineRefused(fault, id)),
+  );
+  await server.connect(new StdioServerTransport(stdin.pipe(lines).pipe(messages), stdout));
 }
 
 const unknownTool = (tools: readonly Tool[]) =>
@@ -94,4 +101,16 @@ function protocolError(code: ErrorCode, message: string): Error {
 function lineTooLong(maxBytes: number) {
   const message = `INPUT_LIMIT: the message is longer than ${maxBytes} bytes; send less, or name files instead of quoting them`;
   return { jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message } };
+}
+
+/** The answer to a line that is no message. */
+function lineRefused(fault: LineFault, id: string | number | null) {
+  const error =
+    fault === 'no JSON'
+      ? { code: ErrorCode.ParseError, message: 'Parse error: the line is not JSON' }
+      : {
+          code: ErrorCode.InvalidRequest,
+          message: 'Invalid request: the line is no JSON-RPC 2.0 message of MCP',
+        };
+  return { jsonrpc: '2.0', id, error };
 }

@@ -13,8 +13,8 @@ import {
   survivorsOf,
 } from './all-agents.js';
 import type { FullWorld } from './all-agents.js';
-import { makeFaulty } from './faulty-agents.js';
-import type { Fault } from './faulty-agents.js';
+import { makeFaulty, makeStandIns } from './faulty-agents.js';
+import type { Fault, StandInFault } from './faulty-agents.js';
 import { asking, call, resultOf } from './installed-server.js';
 import type { ToolResult } from './installed-server.js';
 
@@ -29,6 +29,9 @@ const STOPPED_WITHIN_MS = 5_000;
 const TIMEOUT_MS = 8_000;
 /** The part of that which is kept for stopping. */
 const TEARDOWN_MS = TIMEOUT_MS / 5;
+
+/** By when an answer has come though somebody holds the output, in seconds: 2 s, and what a busy machine needs. */
+const HELD_MAX_S = 10;
 
 /** How many turns of one agent run side by side. */
 const AT_ONCE = 3;
@@ -142,12 +145,13 @@ describe('a program that', () => {
     }
   });
 
-  it('leaves a process which holds its output is answered all the same, with a word on that process', async () => {
+  it('leaves a process which holds its output for ever is answered all the same, with a word on that process', async () => {
     for (const { text, isError } of await ask('held', 'answer')) {
       expect(text).toMatch(/^Hello from the model\.\n/);
       expect(text).toMatch(
         /\n> a process of unknown id that left group \d+ may still be alive: it held the output/,
       );
+      expect(Number(/ · (\d+\.\d) s · /.exec(text)?.[1])).toBeLessThan(HELD_MAX_S);
       expect(isError).toBe(false);
     }
   });
@@ -170,4 +174,25 @@ describe('a program that', () => {
     void server.close(10_000);
     for (const { sent } of turns) expect(resultOf(await sent.reply).text).toMatch(/^> TIMEOUT: /);
   });
+});
+
+/** What an agent prints, and what is told of it. A question without the end of a line is known by the silence after it. */
+it.each<[string, StandInFault, RegExp]>([
+  ['ends within a line', 'torn', /^> PROTOCOL_ERROR: [^]*\n\nPartial response:\n\nhalf a sen/],
+  ['prints a line without an end', 'huge-line', /^> BUFFER_LIMIT: [^]*\n\nPartial response:\n\nhalf a sen/],
+  ['asks something, and waits', 'asks', /^> TIMEOUT: /],
+  ['answers once its time is up', 'late-result', /^> TIMEOUT: [^]*\n\nPartial response:\n\ntoo late/],
+])('a program that %s fails under its own name', async (_, fault, error) => {
+  const server = await world.serve({ variables: await makeStandIns(world, fault) });
+  const results = await Promise.all(
+    AGENT_IDS.map((backend) =>
+      call(server, asking('answer', undefined, { backend, timeout_ms: TIMEOUT_MS })),
+    ),
+  );
+  for (const [index, { text, isError }] of results.entries()) {
+    expect(text).toMatch(error);
+    expect(text).toMatch(new RegExp(`\\n\\n> ${AGENT_IDS[index]}\\b.* · \\d+\\.\\d s`));
+    expect(isError).toBe(true);
+  }
+  expect(descendantsOf(server.pid ?? 0)).toEqual([]);
 });

@@ -88,7 +88,11 @@ export function proveThreats<T extends { readonly name: string }, S extends Stag
   });
 }
 
-async function consult(stage: Stage, { question, variables = {} }: Trial): Promise<ToolResult> {
+/** Asks through a server of our own, and ends it. */
+export async function consult(
+  stage: Stage,
+  { question, variables = {} }: Omit<Trial, 'answer'>,
+): Promise<ToolResult> {
   const server = await stage.serve({ variables: { ...variables } });
   const result = await call(server, question);
   await server.close();
@@ -99,7 +103,7 @@ async function consult(stage: Stage, { question, variables = {} }: Trial): Promi
  * Runs something and says what was seen meanwhile: each time the canary ran, each request that it spoke in, each file of
  * the workspace that changed.
  */
-function watch<S extends Stage>(stage: S, traces: Proof<unknown, S>['traces'] = () => []) {
+export function watch<S extends Stage>(stage: S, traces: Proof<unknown, S>['traces'] = () => []) {
   const { agent, canary, workspace } = stage;
   return async (run: () => Promise<unknown>): Promise<string[]> => {
     await canary.reset();

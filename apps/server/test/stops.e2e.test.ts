@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { AGENT_IDS, descendantsOf, isAlive } from '@coagent8/testing';
@@ -26,6 +25,13 @@ const STOPPED_WITHIN_MS = 3_500;
 const SPIN_MAX_MS = 1_500;
 
 const HOST = fileURLToPath(new URL('fixtures/host.mjs', import.meta.url));
+const WRAPPER = fileURLToPath(new URL('fixtures/wrapper.mjs', import.meta.url));
+/** How a host may start a server. What stands in between has the pipes of the host, too. */
+const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
+  'by itself': () => [process.execPath, installedEntry()],
+  'through a shell': () => ['/bin/sh', '-c', `'${process.execPath}' '${installedEntry()}'; true`],
+  'through a program like npm exec': () => [process.execPath, WRAPPER, installedEntry()],
+};
 
 let world: FullWorld;
 const children: ChildProcess[] = [];
@@ -137,24 +143,40 @@ describe('the host of a server', () => {
     child.stdout.destroy();
   });
 
-  it('may be killed: its server and all turns end, and the turns of another host go on', async () => {
-    const host = spawn(process.execPath, [HOST, installedEntry()], {
+  /** A host with a turn of each agent under way, and all processes below it. */
+  async function startHost(how: string) {
+    const host = spawn(process.execPath, [HOST, ...(COMMANDS[how]?.() ?? [])], {
       cwd: world.workspace.path,
       env: world.variables,
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
     children.push(host);
-    const lines = createInterface({ input: host.stdout })[Symbol.asyncIterator]();
-    const pid = Number((await lines.next()).value);
     const send = (method: string, params?: unknown) => {
       host.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method, params })}\n`);
       return { id: 2, reply: new Promise<never>(() => undefined) };
     };
-    const { family } = await startLongTurns({ pid, send });
+    const { family } = await startLongTurns({ pid: host.pid, send });
+    return { host, family };
+  }
+
+  it.each(Object.keys(COMMANDS))('may close stdin of a server started %s: all ends', async (how) => {
+    const { host, family } = await startHost(how);
+    host.stdin.end();
+    expect(await survivorsOf(family, STOPPED_WITHIN_MS)).toEqual([]);
+  });
+
+  it.each(Object.keys(COMMANDS))('may be killed, with a server started %s: all ends', async (how) => {
+    const { host, family } = await startHost(how);
+    host.kill('SIGKILL');
+    expect(await survivorsOf(family, STOPPED_WITHIN_MS)).toEqual([]);
+  });
+
+  it('may be killed: the turns of another host go on', async () => {
+    const { host, family } = await startHost('by itself');
     const other = await world.serve();
     const turns = await startTurns(world, other, () => asking('late', '4000'));
     host.kill('SIGKILL');
-    expect(await survivorsOf([pid, ...family], STOPPED_WITHIN_MS)).toEqual([]);
+    expect(await survivorsOf(family, STOPPED_WITHIN_MS)).toEqual([]);
     for (const { sent } of turns) {
       const { text, isError } = resultOf(await sent.reply);
       expect(isError).toBe(false);

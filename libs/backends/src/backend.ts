@@ -5,7 +5,7 @@ export interface LocateRequest {
   readonly environment: Environment;
   /** `backends.<id>.executable`: an absolute path, one below `~/`, or `vscode-extension`. */
   readonly configuredExecutable?: string;
-  /** Programs inside this folder are never chosen from `PATH`. */
+  /** Programs inside this folder, and the repository around it, are never chosen from `PATH`. */
   readonly workspacePath?: string;
 }
 

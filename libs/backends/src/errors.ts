@@ -1,5 +1,11 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ErrorCode, Failure, ProfileCheck } from '@coagent8/contracts';
+import type { ProcessEnd } from '@coagent8/runtime';
+
+/** How many lines of diagnostics are shown. */
+const DIAGNOSTIC_LINES = 3;
+/** Longest part of the diagnostics that is shown, in characters. */
+const DIAGNOSTIC_CHARACTERS = 500;
 
 const DOCTOR = 'run `coagent8 doctor`';
 const SEND_LESS = 'send less: fewer files, a smaller range';
@@ -30,6 +36,14 @@ export function namedCliMissing(
 export function relativeHome(variable: string): CoAgentError {
   return new CoAgentError('POLICY_DENIED', `${variable} is a relative path, which a repository could fill`, {
     remedy: `set ${variable} to an absolute path, or unset it`,
+    details: { variable },
+  });
+}
+
+/** An agent's own folder lies in the workspace: a repository could fill it, and the agent would write there. */
+export function homeInWorkspace(variable: string, folder: string): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `the agent keeps its own files in the workspace, in ${folder}`, {
+    remedy: `set ${variable} to a folder outside of the workspace`,
     details: { variable },
   });
 }
@@ -70,6 +84,18 @@ export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
     SANDBOX_UNAVAILABLE: DOCTOR,
     PROTOCOL_ERROR: 'try again',
     PROCESS_ERROR: 'try again later',
+  };
+  const endedEarly = (how: string, diagnostics: string) =>
+    new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before the turn had ended`, {
+      remedy: 'try again',
+      ...diagnosticsOf(diagnostics),
+    });
+  const exitedWith = (how: string, diagnostics: string) => {
+    const reason = oneLine(diagnostics);
+    return new CoAgentError('PROCESS_ERROR', reason === '' ? `${name} ${how}` : `${name} ${how}: ${reason}`, {
+      remedy: DOCTOR,
+      ...diagnosticsOf(diagnostics),
+    });
   };
   return {
     /** The agent is older than the profile needs. */
@@ -137,22 +163,18 @@ export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
       }),
 
     /** The agent ended without saying how the turn ended. */
-    endedEarly: (how: string, diagnostics: string) =>
-      new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before the turn had ended`, {
-        remedy: 'try again',
-        ...diagnosticsOf(diagnostics),
-      }),
+    endedEarly,
 
     /** The agent exited with an error. */
-    exitedWith: (how: string, diagnostics: string) => {
-      const reason = diagnostics.trim().replaceAll(/\s*\n\s*/g, ' ');
-      return new CoAgentError(
-        'PROCESS_ERROR',
-        reason === '' ? `${name} ${how}` : `${name} ${how}: ${reason}`,
-        {
-          remedy: DOCTOR,
-          ...diagnosticsOf(diagnostics),
-        },
+    exitedWith,
+
+    /** What it means that the process ended while a turn or a question was open. */
+    exited: ({ exitCode, signal, diagnostics }: ProcessEnd) => {
+      const summary = summarize(diagnostics);
+      if (exitCode === 0) return endedEarly('ended', summary);
+      return exitedWith(
+        exitCode === null ? `was ended by ${signal ?? 'the system'}` : `exited with code ${exitCode}`,
+        summary,
       );
     },
 
@@ -201,6 +223,11 @@ function found(failed: readonly ProfileCheck[]): string {
 
 function diagnosticsOf(diagnostics: string): { details?: { diagnostics: string } } {
   return diagnostics === '' ? {} : { details: { diagnostics } };
+}
+
+function summarize(diagnostics: string): string {
+  const lines = diagnostics.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
 }
 
 function oneLine(text: string): string {

@@ -44,8 +44,8 @@ describe('launchEnvironment', () => {
     );
   });
 
-  it('leaves out what is not set', () => {
-    expect(Object.keys(launchEnvironment(environment({ HOME: undefined }), codex))).toEqual([
+  it.each([undefined, ''])('leaves out what is %j', (value) => {
+    expect(Object.keys(launchEnvironment(environment({ HOME: value, CODEX_HOME: value }), codex))).toEqual([
       'COAGENT8_NESTED_TURN',
     ]);
   });
@@ -59,11 +59,20 @@ describe('launchEnvironment', () => {
       AppData: 'a',
     };
     expect(launchEnvironment(environment({ ...windows, GITHUB_TOKEN: 'x' }, 'win32'), codex)).toEqual({
-      ...windows,
+      ...{ PATH: 'C:\\', SYSTEMROOT: 'C:\\W', 'PROGRAMFILES(X86)': 'P', CODEX_HOME: 'c', APPDATA: 'a' },
       COAGENT8_NESTED_TURN: '1',
     });
     expect(launchEnvironment(environment({ SystemRoot: 'C:\\W' }), codex)).toEqual({
       COAGENT8_NESTED_TURN: '1',
+    });
+  });
+
+  it('sets what is set, beside nothing that means the same', () => {
+    const set = { Http_Proxy: 'set', EXTRA: 'set' };
+    const ours = { http_proxy: 'ours', HTTP_PROXY: 'ours' };
+    expect(launchEnvironment(environment(ours), { ...codex, set })).toMatchObject({ ...ours, ...set });
+    expect(launchEnvironment(environment(ours, 'win32'), { ...codex, set })).toEqual({
+      ...{ HTTP_PROXY: 'set', EXTRA: 'set', COAGENT8_NESTED_TURN: '1' },
     });
   });
 });

@@ -39,15 +39,19 @@ export interface LaunchVariables {
   readonly names: readonly string[];
   /** Names of a family that are the host's and not the agent's to have; a name in `names` is given all the same. */
   readonly except?: readonly string[];
+  /** Variables that are given whatever our own environment says. */
+  readonly set?: Readonly<Record<string, string>>;
 }
 
 /**
  * The whole environment of an agent: an allow-list, never ours with things taken out, so that a secret that nobody
- * thought of stays here. It marks the turn as nested for a CoAgent8 below the agent.
+ * thought of stays here. It marks the turn as nested for a CoAgent8 below the agent. An empty value is left out: it means
+ * what none means, but for a folder's, which some programs take for the working directory. On Windows, where `Path` and
+ * `PATH` are one variable, names are in capitals.
  */
 export function launchEnvironment(
   { variables, platform }: Environment,
-  { families, names, except = [] }: LaunchVariables,
+  { families, names, except = [], set = {} }: LaunchVariables,
 ): Record<string, string> {
   const isWindows = platform === 'win32';
   const fold = (name: string) => (isWindows ? name.toUpperCase() : name);
@@ -58,9 +62,9 @@ export function launchEnvironment(
     (isWindows && NEEDED_ON_WINDOWS.has(name)) ||
     ([...NEEDED_FAMILIES, ...families].some((family) => name.startsWith(family)) && !excepted.has(name)) ||
     asked.has(name);
-  const passed: Record<string, string> = {};
-  for (const [name, value] of Object.entries(variables)) {
-    if (value !== undefined && isPassed(fold(name))) passed[name] = value;
-  }
-  return { ...passed, [NESTED_TURN_VARIABLE]: '1' };
+  const passed = Object.entries(variables).flatMap(([name, value]) =>
+    value && isPassed(fold(name)) ? [[name, value] as const] : [],
+  );
+  const given = [...passed, ...Object.entries(set), [NESTED_TURN_VARIABLE, '1'] as const];
+  return Object.fromEntries(given.map(([name, value]) => [fold(name), value]));
 }

@@ -8,6 +8,11 @@ export type TurnEnding = Extract<BackendEvent, { type: 'completed' | 'failed' }>
 /** What a turn says before its end. */
 export type TurnNews = Exclude<BackendEvent, TurnEnding>;
 
+/** The ending of a turn that failed of `error`. */
+export function failedWith(error: unknown): TurnEnding {
+  return { type: 'failed', failure: failureOf(error) };
+}
+
 /**
  * Runs a turn as a stream and guarantees what every consumer relies on, whatever the adapter does: `started` comes
  * before all else but warnings, exactly one ending comes last, nothing follows it, and nothing is thrown. News from
@@ -57,7 +62,7 @@ export async function* createTurnStream(
     try {
       return await run(emit, consumer.signal);
     } catch (error) {
-      return { type: 'failed', failure: failureOf(error) };
+      return failedWith(error);
     }
   }
 }

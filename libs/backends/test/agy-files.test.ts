@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { agyCommand } from '../src/agy/agy-command.js';
+import { agyCommand } from '../src/agy/command.js';
 import { gatherProfile } from '../src/agy/gather-profile.js';
+import { createIsNote } from '../src/agy/own-notes.js';
+import { readOwnPrograms } from '../src/agy/own-programs.js';
 import { findRepositoryFiles } from '../src/agy/repository-files.js';
 import { readUserSettings, SETTINGS_MAX_BYTES } from '../src/agy/user-settings.js';
 
@@ -101,6 +103,19 @@ describe('what a repository brings along', () => {
     expect((await look()).starting).toEqual(['.agents']);
   });
 
+  it('counts where the user’s own file lies in the workspace', async () => {
+    const config = join(home, '.gemini', 'config');
+    await write(join(workspace, 'dotfiles', 'hooks.json'));
+    await write(join(config, 'mcp_config.json'));
+    await symlink(join(workspace, 'dotfiles', 'hooks.json'), join(config, 'hooks.json'));
+    expect((await look()).starting).toEqual(['dotfiles/hooks.json']);
+    expect((await look(join(home, 'code', 'other'))).starting).toEqual([]);
+    expect((await look(home)).starting).toEqual([
+      'code/app/dotfiles/hooks.json',
+      '.gemini/config/mcp_config.json',
+    ]);
+  });
+
   it('is put before the model', async () => {
     for (const name of ['AGENTS.md', 'GEMINI.md', '.agents/rules/a.md', '.agents/skills/a/SKILL.md']) {
       await write(join(workspace, name));
@@ -184,7 +199,7 @@ describe('the user’s settings', () => {
   ])('with %s are a fault, whichever file it is', async (_name, content) => {
     await write(own(), content);
     expect((await settings()).faults).toEqual([
-      '~/.gemini/antigravity-cli/settings.json is not as it should be',
+      '~/.gemini/antigravity-cli/settings.json is not JSON as agy reads it',
     ]);
   });
 
@@ -211,7 +226,71 @@ describe('the user’s settings', () => {
     await write(project('other'), 'x');
     expect((await settings()).faults).toEqual([]);
     await write(project('mine'), `x "${pathToFileURL(workspace).href}"`);
-    expect((await settings()).faults).toEqual(['~/.gemini/config/projects/mine.json is not as it should be']);
+    expect((await settings()).faults).toEqual([
+      '~/.gemini/config/projects/mine.json is not JSON as agy reads it',
+    ]);
+  });
+});
+
+describe('what the user starts with every turn', () => {
+  const config = (name: string) => join(home, '.gemini', 'config', name);
+  const NOTHING = { hooks: 0, servers: 0, plugins: 0, unreadable: [] };
+
+  it('may be nothing', async () => {
+    expect(await readOwnPrograms(home)).toEqual(NOTHING);
+    await write(config('hooks.json'));
+    await write(config('mcp_config.json'));
+    await mkdir(config('plugins'));
+    expect(await readOwnPrograms(home)).toEqual(NOTHING);
+  });
+
+  it('is counted, but for what is switched off', async () => {
+    await write(config('hooks.json'), { one: { Stop: [] }, two: { Stop: [] } });
+    const off = { command: 'x', disabled: true };
+    await write(config('mcp_config.json'), { McpServers: { on: { command: 'x' }, off, url: {} } });
+    await write(config('plugins/one/plugin.json'));
+    expect(await readOwnPrograms(home)).toEqual({ hooks: 2, servers: 2, plugins: 1, unreadable: [] });
+  });
+
+  it('is not known where a file cannot be read', async () => {
+    await write(config('hooks.json'), '[]');
+    await write(config('mcp_config.json'), '{');
+    const { unreadable } = await readOwnPrograms(home);
+    expect([...unreadable].sort()).toEqual([
+      '~/.gemini/config/hooks.json',
+      '~/.gemini/config/mcp_config.json',
+    ]);
+  });
+});
+
+describe('a note of agy’s own', () => {
+  const own = (name: string) => join(home, '.gemini', 'antigravity-cli', name);
+  const isNote = (path: string) => createIsNote(home)(path);
+
+  it('lies below one of two folders, whether it is there or not', async () => {
+    await write(own('brain/c/plan.md'));
+    expect(['brain/c/plan.md', 'brain/d/e/new.md', 'scratch/x'].map((name) => isNote(own(name)))).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+
+  it.each(['settings.json', 'brain', 'brain-2/x', 'brain/../settings.json', 'brain/../../../.bashrc'])(
+    'is not %s',
+    async (name) => {
+      await mkdir(own('brain'), { recursive: true });
+      expect(isNote(`${own('')}/${name}`)).toBe(false);
+      expect(isNote(name)).toBe(false);
+    },
+  );
+
+  it('is not where a link in there leads out, and is where the home itself is a link', async () => {
+    await mkdir(own('brain'), { recursive: true });
+    await symlink(workspace, own('brain/out'));
+    expect(isNote(own('brain/out/x'))).toBe(false);
+    const link = join(root, 'link');
+    await symlink(home, link);
+    expect(createIsNote(link)(own('brain/x'))).toBe(true);
+    expect(createIsNote(home)(join(link, '.gemini/antigravity-cli/brain/x'))).toBe(true);
   });
 });
 
@@ -229,12 +308,10 @@ describe('a workspace that is trusted', () => {
     await write(join(workspace, '.agents', 'hooks.json'));
     const link = join(root, 'link');
     await symlink(workspace, link);
-    expect(await gather([])).toEqual(['repository hooks and servers']);
+    expect(await gather([])).toEqual(['repository programs']);
     expect(await gather([workspace])).toEqual([]);
     expect(await gather(['/nowhere', link])).toEqual([]);
-    expect(await gather([dirname(workspace), join(workspace, 'src')])).toEqual([
-      'repository hooks and servers',
-    ]);
+    expect(await gather([dirname(workspace), join(workspace, 'src')])).toEqual(['repository programs']);
   });
 });
 

@@ -2,6 +2,8 @@ import type { CollectedAnswer } from '../src/answer-collector.js';
 
 /** The workspace in every sequence. */
 export const WORKSPACE = '/workspace';
+/** The user's home in every sequence. */
+export const HOME = '/nowhere';
 
 /** What agy prints in one turn, and what it must come to. */
 export interface GoldenTurn {
@@ -52,6 +54,7 @@ const notStarted = (error: string) => ({
   result: { conversation_id: '', status: 'ERROR', response: '', error, duration_seconds: 0, num_turns: 0 },
 });
 
+const PLAN = `${HOME}/.gemini/antigravity-cli/brain/${ID}/plan.md`;
 const QUOTA =
   'agent executor error: generating and executing: Error 429, Message: You exceeded your current quota, ' +
   'Status: RESOURCE_EXHAUSTED, Details: [map[@type:type.googleapis.com/google.rpc.RetryInfo retryDelay:40s]]';
@@ -150,6 +153,41 @@ export const GOLDEN: Readonly<Record<string, GoldenTurn>> = {
     ],
     end: 'SANDBOX_UNAVAILABLE',
   },
+  'with a command that nobody refused and that failed': {
+    lines: [
+      init,
+      user(0),
+      called(1),
+      tool(2, 'ACTIVE', 'run_command', { CommandLine: 'false' }),
+      tool(2, 'ERROR', 'run_command', { CommandLine: 'false' }, { error: { message: 'exit status 1' } }),
+      said(3, 'It failed.\n'),
+      result('SUCCESS', 'It failed.\n'),
+    ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'with a command after its result': {
+    lines: [
+      init,
+      user(0),
+      said(1, 'x\n'),
+      result('SUCCESS', 'x\n'),
+      tool(2, 'DONE', 'run_command', { CommandLine: 'echo hi' }, { output: 'hi' }),
+    ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'that makes a plan': {
+    lines: [
+      init,
+      user(0),
+      called(1),
+      tool(2, 'ACTIVE', 'write_to_file', { TargetFile: PLAN }),
+      tool(2, 'DONE', 'write_to_file', { TargetFile: PLAN }),
+      said(3, 'Planned.\n'),
+      result('SUCCESS', 'Planned.\n'),
+    ],
+    end: 'completed',
+    answer: 'Planned.\n',
+  },
   'in another folder': {
     lines: [
       { ...init, init: { ...init.init, cwd: '/elsewhere' } },
@@ -165,6 +203,40 @@ export const GOLDEN: Readonly<Record<string, GoldenTurn>> = {
       user(0),
       result('SUCCESS', 'x\n'),
     ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'that takes all permissions later': {
+    lines: [
+      init,
+      user(0),
+      { ...init, init: { ...init.init, permission_mode: 'always-proceed' } },
+      said(1, 'x\n'),
+      result('SUCCESS', 'x\n'),
+    ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'that takes all permissions after its result': {
+    lines: [
+      init,
+      user(0),
+      said(1, 'x\n'),
+      result('SUCCESS', 'x\n'),
+      { ...init, init: { ...init.init, permission_mode: 'always-proceed' } },
+    ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'that goes to another folder': {
+    lines: [
+      init,
+      user(0),
+      { ...init, init: { ...init.init, cwd: '/elsewhere' } },
+      said(1, 'x\n'),
+      result('SUCCESS', 'x\n'),
+    ],
+    end: 'SANDBOX_UNAVAILABLE',
+  },
+  'that goes to another conversation': {
+    lines: [init, user(0), { ...init, conversation_id: 'other' }, said(1, 'x\n'), result('SUCCESS', 'x\n')],
     end: 'SANDBOX_UNAVAILABLE',
   },
   'without a start': { lines: [user(0), said(1, 'x\n'), result('SUCCESS', 'x\n')], end: 'PROTOCOL_ERROR' },

@@ -74,11 +74,12 @@ describe('a turn', () => {
     expect(checks.filter(({ passed }) => !passed)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
       'command line',
-      'repository hooks and servers',
-      'user settings',
+      'repository programs',
+      'your settings',
       'tool permission',
       'agent mode',
       'permission rules',
+      'your own programs',
       'reading',
       'instruction files',
       'permission mode',
@@ -164,6 +165,7 @@ describe('a turn', () => {
     ['unknown-event', 'An answer beside an unknown event.\n'],
     ['unknown-step-type', 'An answer beside an unknown step.\n'],
     ['two-results', 'An answer with two results.\n'],
+    ['other-tool', 'Tool said: found\n'],
   ])('warns of %s, and goes on', async (scenario, answer) => {
     const turn = await play(`SCENARIO=${scenario}`);
     expect([turn.end, turn.answer.text, turn.warnings]).toEqual(['completed', answer, ['UNKNOWN_EVENT']]);
@@ -224,7 +226,7 @@ describe('the profile', () => {
     expect(ending).toMatchObject({
       failure: {
         code: 'SANDBOX_UNAVAILABLE',
-        message: expect.stringContaining('.agents/hooks.json would run'),
+        message: expect.stringContaining('.agents/hooks.json would start programs'),
       },
     });
     expect(world.calls()).toEqual([]);
@@ -466,9 +468,10 @@ describe('an examination', () => {
     const { evidence } = await createAgyBackend().examine(turnOf(''));
     expect(evidence.checks.filter(({ passed }) => !passed)).toEqual([
       {
-        name: 'user settings',
+        name: 'your settings',
         passed: false,
-        detail: '~/.gemini/antigravity-cli/settings.json is not as it should be',
+        detail:
+          '~/.gemini/antigravity-cli/settings.json is not JSON as agy reads it: correct it or remove it',
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
@@ -75,6 +75,16 @@ function play(prompt: string, change?: Partial<BackendTurn>, options?: ClaudeOpt
 /** A real Claude Code that is started with other arguments than we ask for. */
 function withChangedArguments(change: (args: readonly string[]) => readonly string[]): ClaudeOptions {
   return { spawn: (command, options) => spawnOwned({ ...command, args: change(command.args) }, options) };
+}
+
+/** A real Claude Code that is started with a variable less than we give it. */
+function withoutVariable(name: string): ClaudeOptions {
+  return {
+    spawn: ({ env, ...command }, options) => {
+      const { [name]: _, ...others } = env;
+      return spawnOwned({ ...command, env: others }, options);
+    },
+  };
 }
 
 /** All that has reached the model. */
@@ -176,7 +186,10 @@ describe('a turn on the real Claude Code', () => {
 });
 
 describe('what nobody may read', () => {
-  const secrets = ['.env', '.env.local', '.ENV', 'sub/.env.production', 'sub/deep/.env'];
+  const secrets = [
+    ...['.env', '.env.local', '.ENV', '.envrc', '.env-prod', 'sub/.env.production', 'sub/deep/.env'],
+    ...['.envs/prod', '.claude/.credentials.json'],
+  ];
 
   beforeEach(async () => {
     for (const name of secrets) await workspace.write(name, `SECRET of ${name}\n`);
@@ -193,7 +206,7 @@ describe('what nobody may read', () => {
 
   it.each(['grep', 'glob'])('is not found by %s', async (tool) => {
     const { answer: said } = await play(`SCENARIO=${tool} ARG="${tool === 'grep' ? 'SECRET' : '**/*'}"`);
-    expect(said.text).not.toMatch(/SECRET of|\.env/i);
+    expect(said.text).not.toMatch(/SECRET of|\.env|credentials/i);
   });
 
   it('is not what a hard link is: another name for the same file', async () => {
@@ -276,11 +289,36 @@ describe('a hostile home and repository', () => {
   });
 });
 
+describe('a task that a repository schedules', () => {
+  const tasks = JSON.stringify({
+    tasks: [{ id: 'planted', cron: '* * * * *', prompt: 'Planted.', createdAt: 1 }],
+  });
+  beforeEach(() => workspace.write('.claude/scheduled_tasks.json', tasks));
+  const readTasks = () => readFile(join(workspace.path, '.claude/scheduled_tasks.json'), 'utf8');
+
+  it('is not played, nor touched', async () => {
+    const { end, answer: said } = await play('SCENARIO=slow ARG="60"');
+    expect([end, said.text]).toEqual(['completed', expect.stringMatching(/^word word/)]);
+    expect(spoken()).not.toContain('Planted.');
+    expect(await readTasks()).toBe(tasks);
+  });
+
+  it('would be, and is found out: the answer is void', async () => {
+    const options = withoutVariable('CLAUDE_CODE_DISABLE_CRON');
+    const { ending, answer: said, partial } = await play('SCENARIO=slow ARG="60"', {}, options);
+    expect(ending).toMatchObject({
+      failure: { code: 'SANDBOX_UNAVAILABLE', message: expect.stringContaining('a turn of its own') },
+    });
+    expect([said.text, partial.text]).toEqual(['', '']);
+    expect(spoken()).not.toContain('SCENARIO=slow');
+  });
+});
+
 describe('a profile that is not what was asked for', () => {
   it.each<[string, (args: readonly string[]) => readonly string[], string]>([
     ['a tool too many', replacing('Glob,Grep,Read', 'Glob,Grep,Read,Bash'), 'tools'],
     ['another mode', replacing('dontAsk', 'acceptEdits'), 'permission mode'],
-    ['no denied files', replacing('Read(**/.[eE][nN][vV])', 'Read(x)'), 'denied files'],
+    ['no denied files', replacing('Read(**/.[eE][nN][vV]*)', 'Read(x)'), 'denied files'],
     ['slash commands', without('--disable-slash-commands'), 'slash commands'],
   ])('%s is found out, and the answer is void', async (_, change, checks) => {
     const { ending, answer: said, partial } = await play('Hello?', {}, withChangedArguments(change));
@@ -328,7 +366,10 @@ describe('a turn that fails', () => {
     server.use(() => ({ type: 'error', status: 429, error, headers: { 'retry-after': '45' } }));
     const { ending, durationMs } = await play('Hello?', {}, { now: () => 0 });
     expect(ending).toMatchObject({
-      failure: { code: 'RATE_LIMITED', details: { resetsAt: expect.stringMatching(/^1970-01-01T00:00:[45]/) } },
+      failure: {
+        code: 'RATE_LIMITED',
+        details: { resetsAt: expect.stringMatching(/^1970-01-01T00:00:[45]/) },
+      },
     });
     expect(durationMs).toBeLessThan(15_000);
   });

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, it } from '@jest/globals';
 
-import { codexCommand } from '../src/codex/app-server.js';
+import { codexCommand } from '../src/codex/command.js';
 
 const commandWith = (variables: Record<string, string>) =>
   codexCommand({
@@ -25,5 +29,17 @@ describe('codexCommand', () => {
 
   it.each(['/srv/codex', ''])('takes CODEX_HOME=%j', async (home) => {
     expect((await commandWith({ CODEX_HOME: home })).file).toBe('/usr/bin/codex');
+  });
+
+  it('refuses settings that have commands run elsewhere, and keeps the address of such a place from Codex', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'coagent8-codex-'));
+    try {
+      const variables = { CODEX_HOME: home, CODEX_EXEC_SERVER_URL: 'ws://127.0.0.1:9' };
+      expect((await commandWith(variables)).env).not.toHaveProperty('CODEX_EXEC_SERVER_URL');
+      await writeFile(join(home, 'environments.toml'), '');
+      await expect(commandWith(variables)).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
+    } finally {
+      await rm(home, { recursive: true });
+    }
   });
 });

@@ -80,6 +80,35 @@ describe('a turn on the real Codex', () => {
     expect(await canary.fired()).toBe(false);
   });
 
+  it('passes on what the user wrote for every project, and names it', async () => {
+    await home.remove();
+    home = await makeHome({ settings: 'developer_instructions = "Instructions-of-the-settings"' });
+    const file = join(home.codexHome, 'AGENTS.md');
+    await writeFile(file, 'Instructions-of-the-user');
+    const { events } = await play('Hello?');
+    expect(JSON.stringify(server.requests)).toMatch(/Instructions-of-the-settings.*Instructions-of-the-user/);
+    expect(events[0]).toMatchObject({
+      evidence: {
+        checks: expect.arrayContaining([
+          {
+            name: 'instruction files',
+            passed: true,
+            detail: `only the user's own: ${file}, developer_instructions`,
+          },
+        ]),
+      },
+    });
+  });
+
+  it('reads files outside of the workspace, but for the sign-in', async () => {
+    await writeFile(join(home.home, 'secret.txt'), 'secret of another project');
+    await writeFile(join(home.codexHome, 'auth.json'), '{"OPENAI_API_KEY":"key of the sign-in"}');
+    const { answer } = await play('SCENARIO=shell ARG="cat ~/secret.txt ~/.codex/auth.json"');
+    expect(answer.text).toContain('secret of another project');
+    expect(answer.text).toContain('Permission denied');
+    expect(answer.text).not.toContain('key of the sign-in');
+  });
+
   it('reads with the shell in code mode, too', async () => {
     await home.remove();
     home = await makeHome({ model: 'gpt-6.2-sol' });

@@ -121,6 +121,15 @@ describe('what is searched', () => {
     expect(found).toEqual({ path: mine, source: 'path' });
   });
 
+  it('is PATH, without the programs of the repository that the workspace is a part of', async () => {
+    const [planted, mine] = [await program('repo', 'tools', 'codex'), await program('bin', 'codex')];
+    await mkdir(join(home, 'repo', '.git'));
+    const PATH = [dirname(planted), dirname(mine)].join(delimiter);
+    const workspacePath = join(home, 'repo', 'packages', 'app');
+    const found = await locateExecutable('codex', request({ PATH }, { workspacePath }));
+    expect(found).toEqual({ path: mine, source: 'path' });
+  });
+
   it.each([
     ['.cursor/extensions/openai.chatgpt-1.0.0/bin/', 'extension'],
     ['.nvm/versions/node/v22.1.0/bin', 'official'],

@@ -6,7 +6,7 @@ import { createScriptedProcess, spawning } from './scripted-process.js';
 import { CASES, WORKSPACE } from './transcripts.js';
 
 const started = CASES.find(({ name }) => name === 'profile-verified')?.bytes.toString('utf8') ?? '';
-const account = '{"id":6,"result":{"account":null,"requiresOpenaiAuth":false}}\n';
+const account = '{"id":7,"result":{"account":null,"requiresOpenaiAuth":false}}\n';
 
 /** Examines a scripted app-server whose group, and that of its sandbox probe, is left alive or not. */
 function examine(output: string, leavesGroup: boolean) {

@@ -18,21 +18,12 @@ it.each([
   [CONFIG_MAX_BYTES + 1, []],
 ])('the keys of a configuration of %i bytes are %p', async (bytes, names) => {
   await home.write('config.toml', 'env_key = "MY_KEY"\n'.padEnd(bytes, '#'));
-  const variables = { CODEX_HOME: home.path };
-  expect(
-    await readProviderKeyNames({
-      variables,
-      platform: 'linux',
-      homeDirectory: '/nowhere',
-      workingDirectory: '/',
-    }),
-  ).toEqual(names);
+  expect(await readProviderKeyNames(home.path)).toEqual(names);
 });
 
 it('a configuration that is a pipe is not waited for', async () => {
   const folder = await createTempWorkspace();
   execFileSync('mkfifo', [join(folder.path, 'config.toml')]);
-  const environment = { platform: 'linux', homeDirectory: '/nowhere', workingDirectory: '/' } as const;
-  expect(await readProviderKeyNames({ ...environment, variables: { CODEX_HOME: folder.path } })).toEqual([]);
+  expect(await readProviderKeyNames(folder.path)).toEqual([]);
   await folder.remove();
 });

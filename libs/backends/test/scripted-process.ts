@@ -1,6 +1,6 @@
 import type { Line, OwnedProcess, ProcessEnd, spawnOwned } from '@coagent8/runtime';
 
-import { cueOf, inConversation, isCue } from './transcript-cues.js';
+import { cuesOf, inConversation, isCue, recordedIds } from './transcript-cues.js';
 import type { SentMessage } from './transcript-cues.js';
 
 /** How a scripted agent goes on. */
@@ -59,13 +59,16 @@ export function createPart({ output, staysOpen = false, onAwait }: Script): Part
 
   async function* say(): AsyncGenerator<Line> {
     const texts = output.split('\n');
+    const cues = cuesOf(texts);
+    const then = recordedIds(texts);
     for (const [index, text] of texts.entries()) {
       const complete = index < texts.length - 1;
       if (!complete && text === '') break;
-      const name = cueOf(text, texts[index - 1]);
+      const name = cues[index];
       const cue = name === undefined ? undefined : await awaitCue(name);
       if (name !== undefined && cue === undefined) return;
-      yield { text: inConversation(text, { cue, sessionId }), complete };
+      const now = { sessionId, messageId: sent.find(({ uuid }) => uuid !== undefined)?.uuid };
+      yield { text: inConversation(text, { cue, then, now }), complete };
     }
     if (staysOpen && !isDeaf) await news.promise;
   }

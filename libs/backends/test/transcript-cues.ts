@@ -10,56 +10,89 @@ export interface SentMessage {
   readonly request?: { readonly subtype: string };
   /** Claude Code. */
   readonly type?: string;
+  readonly uuid?: string;
   /** agy. */
   readonly event?: string;
 }
 
 /** The cue of whatever an agent says only once it has the prompt. */
 const PROMPT = 'user';
+/** What Claude Code says with the id of the prompt. */
+const LIFECYCLE = 'command_lifecycle';
 /** The cues of replies to an interrupt, by the ids and names of the recordings. */
-export const INTERRUPT_CUES: ReadonlySet<string> = new Set(['7', 'interrupt']);
+export const INTERRUPT_CUES: ReadonlySet<string> = new Set(['8', 'interrupt']);
 
 /** What a message is, in one word: the method, the request, or the kind. */
 export function nameOf({ method, request, type, event }: SentMessage): string {
   return method ?? request?.subtype ?? type ?? event ?? '';
 }
 
-/** Whether a message is what a {@link cueOf | cue} waits for. */
+/** Whether a message is what a line with this cue waits for. */
 export function isCue(cue: string, { id, request, type, event }: SentMessage): boolean {
   return [id?.toString(), request?.subtype, type, event].includes(cue);
 }
 
 /**
- * What has to be sent before an agent says `line`: the request that it replies to, or the prompt. Claude Code begins its
- * turn with the prompt (2.1.248 to 2.1.332); agy has said its start by then (1.1.27 to 1.2.16). Most lines need none.
+ * What has to be sent before an agent says each of `lines`: the request that it replies to, or the prompt. Most need
+ * nothing. Claude Code begins its turn with the prompt (2.1.248 to 2.1.332), and a turn that it begins before it has
+ * answered our questions is of a prompt that is not ours; agy has said its start by then (1.1.27 to 1.2.16).
  */
-export function cueOf(line: string, previous = ''): string | undefined {
-  const { id, method, response, subtype } = recorded(line);
-  if (recorded(previous).event === 'init') return PROMPT;
-  if (response) return response.request_id;
-  if (subtype === 'init') return PROMPT;
-  return method === undefined ? id?.toString() : undefined;
+export function cuesOf(lines: readonly string[]): (string | undefined)[] {
+  const said = lines.map(recorded);
+  const answeredAt = said.findIndex(({ response }) => response?.request_id === 'get_settings');
+  return said.map(({ id, method, type, response, subtype }, index) => {
+    if (said[index - 1]?.event === 'init') return PROMPT;
+    if (subtype === 'init' || type === LIFECYCLE)
+      return answeredAt >= 0 && answeredAt < index ? PROMPT : undefined;
+    return response?.request_id ?? (method === undefined ? id?.toString() : undefined);
+  });
+}
+
+/** Ids that Claude Code is given: of its session, and of the prompt. Codex is told its ids, and keeps them. */
+export interface GivenIds {
+  readonly sessionId: string | undefined;
+  readonly messageId: string | undefined;
+}
+
+/** The {@link GivenIds} of a recording. Only a message that it was sent is queued. */
+export function recordedIds(lines: readonly string[]): GivenIds {
+  const said = lines.map(recorded);
+  return {
+    sessionId: said.find(({ session_id }) => session_id !== undefined)?.session_id,
+    messageId: said.find(({ state }) => state === 'queued')?.command_uuid,
+  };
 }
 
 /**
- * A line as the agent says it in this conversation: with the id of the request that it replies to, and of the session
- * that it was started with, where the recording has another. Codex is told its ids, and keeps them.
+ * A line as the agent says it in this conversation: with the id of the request that it replies to, and with the ids that
+ * it is given here in the place of the recorded ones.
  */
 export function inConversation(
   line: string,
-  { cue, sessionId }: { readonly cue: SentMessage | undefined; readonly sessionId: string | undefined },
+  {
+    cue,
+    then,
+    now,
+  }: { readonly cue: SentMessage | undefined; readonly then: GivenIds; readonly now: GivenIds },
 ): string {
-  const { response, session_id } = recorded(line);
+  const { response } = recorded(line);
   const said = response && cue?.request_id ? line.replace(response.request_id, cue.request_id) : line;
-  return session_id && sessionId ? said.replaceAll(session_id, sessionId) : said;
+  return replaced(replaced(said, then.sessionId, now.sessionId), then.messageId, now.messageId);
+}
+
+function replaced(text: string, then: string | undefined, now: string | undefined): string {
+  return then === undefined || now === undefined ? text : text.replaceAll(then, now);
 }
 
 interface RecordedLine {
   readonly id?: number;
   readonly method?: string;
   readonly response?: { readonly request_id: string };
+  readonly type?: string;
   readonly subtype?: string;
   readonly session_id?: string;
+  readonly command_uuid?: string;
+  readonly state?: string;
   readonly event?: string;
 }
 

@@ -91,8 +91,9 @@ describe('what is sent', () => {
   it.each([
     [
       'codex',
-      ...['initialize', 'initialized', 'config/read', 'thread/start', 'mcpServerStatus/list'],
-      ...['experimentalFeature/list', 'turn/start', 'thread/backgroundTerminals/clean'],
+      ...['initialize', 'initialized', 'config/read', 'skills/list', 'thread/start'],
+      ...['mcpServerStatus/list', 'experimentalFeature/list', 'turn/start'],
+      'thread/backgroundTerminals/clean',
     ],
     [
       'claude',

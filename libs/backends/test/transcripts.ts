@@ -93,12 +93,13 @@ const CLAUDE: Readonly<Record<string, Expected>> = {
   'unknown-flag': { code: 'CLI_UNSUPPORTED', details: { flag: '--no-such-flag' } },
 
   'profile-files': failing('denied files'),
-  'profile-folder': failing('permission rules'),
+  'profile-folder': failing('further folders'),
   'profile-hooks': failing('hooks'),
   'profile-hooks-silent': failing('hooks'),
   'profile-no-settings': failing('settings, denied files, hooks'),
   'profile-repository': failing('settings, hooks, MCP servers'),
   'profile-rule': failing('permission rules'),
+  'profile-scheduled': NO_PROFILE,
   'profile-server': failing('MCP servers'),
   'profile-user': failing('settings, hooks'),
   'start-agents': failing('agents'),
@@ -117,7 +118,7 @@ const CLAUDE: Readonly<Record<string, Expected>> = {
   /** The adapter does not judge what is missing: an empty answer is execution's to refuse. */
   empty: { answer: '' },
   'empty-once': { answer: 'Here it is.' },
-  refusal: { code: 'PROCESS_ERROR', details: { refusal: 'safety filter' } },
+  refusal: { code: 'PROCESS_ERROR', details: { refusal: 'safety filter' }, partial: '' },
   'refusal-once': { answer: 'I can.' },
 
   commentary: DONE,

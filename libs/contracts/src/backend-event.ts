@@ -17,7 +17,10 @@ export type BackendEvent =
   | {
       readonly type: 'started';
       readonly evidence: ProfileEvidence;
+      /** The model that the agent reports. */
       readonly model?: string;
+      /** What the name that was asked for stands for, where the agent says so: it may be an alias. */
+      readonly askedModel?: string;
       readonly reasoningEffort?: string;
       readonly agentVersion?: string;
     }

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Backend, BackendExamination } from '@coagent8/backends';
 import { CoAgentError } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
@@ -87,6 +91,32 @@ describe('examineHealth', () => {
       state: 'failed',
       failure: { code: 'TIMEOUT', details: { timeoutMs: 20 } },
     });
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['the workspaces that are trusted', { trustedWorkspaces: ['/srv/mine'] }, ['/srv/mine']],
+    ['that none is', {}, []],
+  ])('tells an agent %s', async (_what, agy, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), 'coagent8-health-'));
+    const file = join(folder, 'config.json');
+    const told: (readonly string[] | undefined)[] = [];
+    try {
+      await writeFile(file, JSON.stringify({ schemaVersion: 1, backends: { agy } }));
+      const examined = scripted({
+        id: 'agy',
+        examine: async ({ trustedWorkspaces }) => {
+          told.push(trustedWorkspaces);
+          return examination(true);
+        },
+      });
+      const { configuration } = await examineHealth({
+        environment: { ...environment, variables: { COAGENT8_CONFIG: file } },
+        backends: [examined],
+      });
+      expect([configuration.failure, told]).toEqual([undefined, [expected]]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('examines the agents in spite of a configuration that cannot be used', async () => {

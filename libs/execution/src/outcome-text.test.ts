@@ -69,7 +69,7 @@ describe('footerLines', () => {
 describe('describeProgress', () => {
   it('words phases and operations', () => {
     expect(describeProgress({ type: 'phase', phase: 'verifying', backend: 'codex' })).toBe(
-      'codex: verifying the read-only profile',
+      'codex: checking the read-only profile',
     );
     expect(describeProgress({ type: 'operation', operations: 2, label: 'ls' })).toBe('operation 3: ls');
   });

@@ -29,7 +29,7 @@ function factLine(meta: TurnMeta): string {
 const PHASE_TEXT = {
   gathering: 'looking at the request',
   planning: 'choosing backend and model',
-  verifying: 'verifying the read-only profile',
+  verifying: 'checking the read-only profile',
   working: 'working',
   settling: 'securing the answer',
 } as const;

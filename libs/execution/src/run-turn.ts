@@ -4,6 +4,7 @@ import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8
 import { sameModel } from '@coagent8/models';
 import { redactDiagnostic } from '@coagent8/security';
 
+import { createNewestFirst } from './newest-first.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -29,6 +30,7 @@ export async function runTurn(run: {
   const collector = createAnswerCollector();
   let failure: Failure | undefined;
   let operations = 0;
+  const labels = createNewestFirst(async (label: string) => onProgress(await describe(label)));
   const events = plan.backend.startTurn({
     executable: plan.executable,
     prompt: plan.prompt,
@@ -46,17 +48,18 @@ export async function runTurn(run: {
     else if (event.type === 'warning') record.warn(event.warning);
     else if (event.type === 'failed') failure = event.failure;
     else if (event.type === 'operation-completed') operations += 1;
-    else if (event.type === 'operation-started') onProgress(await describe(event.label));
+    else if (event.type === 'operation-started') labels.offer(event.label);
   }
+  await labels.settled();
   const collected = collector.collected();
   record.note({ operations: collected.operations });
   return { plan, collected, failure };
 
   function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
-    const { evidence, model, reasoningEffort, agentVersion } = event;
+    const { evidence, model, askedModel, reasoningEffort, agentVersion } = event;
     record.note({ evidence, model, reasoningEffort, agentVersion });
     const asked = plan.model.model;
-    if (asked !== undefined && model !== undefined && !sameModel(asked, model)) {
+    if (asked !== undefined && model !== undefined && !sameModel(askedModel ?? asked, model)) {
       record.warn({
         code: 'MODEL_DIFFERS',
         message: `${asked} was asked for, ${plan.backend.id} reports ${model}`,

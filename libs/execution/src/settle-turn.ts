@@ -7,8 +7,10 @@ import { emptyAnswer, onlyDenied } from './errors.js';
 import type { RanTurn } from './run-turn.js';
 import type { TurnRecord } from './turn-record.js';
 
-/** Longest text of a failure, a fact or a warning, in characters. */
+/** Longest text of a failure or a fact, in characters. */
 export const FACT_MAX_CHARACTERS = 2_000;
+/** Longest warning, in characters: there may be some of them, and the answer comes first. */
+export const WARNING_MAX_CHARACTERS = 400;
 
 /**
  * Turns what the agent said into an outcome. Everything that leaves is secured first: the answer keeps its bytes but
@@ -68,17 +70,17 @@ async function securedRecord(record: TurnRecord, environment: Environment) {
       ...(await secureRecord(facts, diagnosticOf(environment))),
       ...(workspace === undefined ? {} : { workspace: await secureRecord(workspace, secureText) }),
     },
-    warnings: await secureRecord(record.warnings(), diagnosticOf(environment)),
+    warnings: await secureRecord(record.warnings(), diagnosticOf(environment, WARNING_MAX_CHARACTERS)),
   };
 }
 
-function diagnosticOf({ homeDirectory }: Environment): SecureText {
-  return async (text) => shorten(await redactDiagnostic(text, { homeDirectory }));
+function diagnosticOf({ homeDirectory }: Environment, maxCharacters = FACT_MAX_CHARACTERS): SecureText {
+  return async (text) => shorten(await redactDiagnostic(text, { homeDirectory }), maxCharacters);
 }
 
 /** A provider's error can be of any length: what is cut here is never an answer. */
-function shorten(text: string): string {
-  return text.length <= FACT_MAX_CHARACTERS ? text : `${text.slice(0, FACT_MAX_CHARACTERS).toWellFormed()}…`;
+function shorten(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters).toWellFormed()}…`;
 }
 
 function deniedWarning(denied: number) {

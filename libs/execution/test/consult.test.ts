@@ -124,6 +124,20 @@ describe('consult', () => {
     ]);
   });
 
+  it('tells the agent what only this agent has to be told, and trusts no workspace by itself', async () => {
+    const { turns } = await run(playing(started, says('Yes.'), completed), {
+      backend: { promptNote: 'Read, and run nothing.' },
+    });
+    expect(turns).toMatchObject([{ trustedWorkspaces: [] }]);
+    expect(turns[0]?.prompt).toMatch(/\n\nRead, and run nothing\.\n\n.*Is it right\?/s);
+  });
+
+  it('takes no alias for another model', async () => {
+    const aliased: BackendEvent = { ...started, askedModel: 'big-model' };
+    const { outcome } = await run(playing(aliased, says('Yes.'), completed), { change: { model: 'big' } });
+    expect(outcome.warnings).toEqual([]);
+  });
+
   it('warns where the agent reports another model than was asked for', async () => {
     const { outcome } = await run(playing(started, says('Yes.'), completed), {
       change: { model: 'small-model' },
@@ -180,6 +194,16 @@ describe('consult', () => {
   ])('calls %s a failure', async (_what, events, code) => {
     const { outcome } = await run(playing(...(events as BackendEvent[])));
     expect(outcome).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  it.each([
+    [400, 400],
+    [401, 401], // 400 and the sign of the cut
+    [100_000, 401],
+  ])('shows of a warning of %i characters %i', async (length, shown) => {
+    const warning = { code: 'UNKNOWN_EVENT', message: 'x '.repeat(length).slice(0, length) } as const;
+    const { outcome } = await run(playing(started, { type: 'warning', warning }, says('Yes.'), completed));
+    expect(outcome.warnings.map(({ message }) => message.length)).toEqual([shown]);
   });
 
   it.each([
@@ -297,6 +321,22 @@ describe('consult', () => {
       expect(turns).toMatchObject([{ model: 'my-model', passVariables: ['MY_KEY'] }]);
       const { turns: named } = await run(playing(started, completed), { change: { model: 'their-model' } });
       expect(named).toMatchObject([{ model: 'their-model' }]);
+    });
+
+    it('hands the workspaces that it trusts to the backend', async () => {
+      await configure({ backends: { agy: { trustedWorkspaces: ['/srv/mine', workspace.path] } } });
+      const { turns } = await run(playing(started, says('Yes.'), completed), { backend: { id: 'agy' } });
+      expect(turns).toMatchObject([{ trustedWorkspaces: ['/srv/mine', workspace.path] }]);
+    });
+
+    it('does not read it in a turn within a turn', async () => {
+      await workspace.write('.data/config.json', 'no JSON');
+      const nested = { variables: { COAGENT8_NESTED_TURN: '1' } };
+      const failures = [await run(playing(completed)), await run(playing(completed), nested)];
+      expect(failures.map(({ outcome }) => outcome)).toMatchObject([
+        { failure: { code: 'POLICY_DENIED', message: expect.stringContaining('config.json') } },
+        { failure: { code: 'POLICY_DENIED', message: expect.stringContaining('turns do not nest') } },
+      ]);
     });
 
     it('runs its default backend', async () => {

@@ -7,7 +7,7 @@ import { createOutputQueue } from './output-queue.js';
 import { createProcessInput } from './process-input.js';
 import type { ProcessInput } from './process-input.js';
 import type { Line } from './split-lines.js';
-import { kill, terminate, TERMINATE_GRACE_MS } from './terminate.js';
+import { kill, KILL_CONFIRM_MS, terminate, TERMINATE_GRACE_MS } from './terminate.js';
 import type { ProcessGroup } from './terminate.js';
 import type { Watchdog } from './watchdog.js';
 
@@ -126,6 +126,7 @@ export function ownProcess({
     await Promise.race([exited, stopped.promise]);
     await settlesWithin(Promise.race([closed, stopped.promise]), DRAIN_MS);
     await (stopping ??= kill(group)); // From here on `stop` only waits: the id of the group may pass to strangers.
+    await settlesWithin(exited, KILL_CONFIRM_MS); // a process of many threads takes its time to die, and holds its own pipes
     const pipeHeld = !(await settlesWithin(closed, NEWS_MAX_MS));
     for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
     await watchdog.release();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 
 import { systemCode } from './errors.js';
-import { readProcessStat } from './read-process-stat.js';
+import { isRunning, readProcessStat } from './read-process-stat.js';
 import type { ProcessStat } from './read-process-stat.js';
 
 /**
@@ -20,7 +20,7 @@ export async function isGroupAlive(groupId: number): Promise<boolean> {
 }
 
 function runsIn(groupId: number, stat: ProcessStat | undefined): boolean {
-  return stat?.groupId === groupId && stat.state !== 'Z' && stat.state !== 'X';
+  return stat?.groupId === groupId && isRunning(stat);
 }
 
 function groupExists(groupId: number): boolean {

@@ -33,6 +33,9 @@ describe('stripControls', () => {
       'a\u202ab\u202bc\u202cd\u202de\u202ef\u2066g\u2067h\u2068i\u2069j',
       'abcdefghij',
     ],
+    ['tags', 'a\u{E0001}\u{E0041}b\u{E007F}\u{E0000}c', 'abc'],
+    ['tags among other things', '\u{E0041}\x1b[31m\u{E0041}\u{1F3F4}\u{E0067}\uDB40', '\u{1F3F4}'],
+    ['half of a tag', 'a\uDB40\0\uDC41b\uDB40\uDB40\uDC41\uDC41c', 'a\uDC41b\uDC41c'],
     ['nothing', '', ''],
   ])('removes %s', (_, text, expected) => {
     expect(stripControls(text)).toBe(expected);
@@ -43,6 +46,7 @@ describe('stripControls', () => {
     'né \u{1F600} \uD800 \u00a0\u2029\u2065\u206a',
     '\u200f\u0639\u0631\u0628\u064a',
     '[31m ]0;',
+    '\u845B\u{E0100} \u{E0080}',
   ])('keeps %j', (text) => {
     expect(stripControls(text)).toBe(text);
   });
@@ -50,7 +54,23 @@ describe('stripControls', () => {
   const controls = [
     ...Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)),
     ...Array.from({ length: 33 }, (_, code) => String.fromCharCode(0x7f + code)),
-    ...['\x1b[', '\x1b]', '\x1bP', '\x1b\\', '\u202e', '\u2069', '31m', 'text', ';', '\\', ' ', '\u{1F600}'],
+    ...[
+      '\x1b[',
+      '\x1b]',
+      '\x1bP',
+      '\x1b\\',
+      '\u202e',
+      '\u2069',
+      '\u{E0041}',
+      '\uDB40',
+      '\uDC41',
+      '31m',
+      'text',
+      ';',
+      '\\',
+      ' ',
+      '\u{1F600}',
+    ],
   ];
   const texts = fc.array(fc.constantFrom(...controls), { maxLength: 30 }).map((parts) => parts.join(''));
 
@@ -60,7 +80,10 @@ describe('stripControls', () => {
         const stripped = stripControls(text);
         expect(
           [...stripped].filter(
-            (one) => one !== '\n' && one !== '\t' && /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(one),
+            (one) =>
+              one !== '\n' &&
+              one !== '\t' &&
+              /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{E0000}-\u{E007F}]/u.test(one),
           ),
         ).toEqual([]);
         expect(stripControls(stripped)).toBe(stripped);

@@ -80,7 +80,18 @@ async function main() {
   const cwd = realpathSync(process.cwd());
   const output = createOutput(flags.values['output-format'] ?? 'text');
   const customisations = customisationFolders(geminiFolder, cwd);
-  const world = { flags, environment, appFolder, settings, cwd, customisations, output, record, standard };
+  const world = {
+    flags,
+    environment,
+    geminiFolder,
+    appFolder,
+    settings,
+    cwd,
+    customisations,
+    output,
+    record,
+    standard,
+  };
   return signedIn ? run(world) : refuseSignIn(world);
 }
 

@@ -104,6 +104,12 @@ const toolError = async (turn) => {
   return repeat(turn, heard);
 };
 
+/** @type {Scenario} A tool named ARG that needs no permission, and works. */
+const otherTool = async (turn) => {
+  const name = turn.argument ?? 'search_web';
+  return repeat(turn, await turn.useTool({ name, parameters: { query: 'x' } }, () => ({ output: 'found' })));
+};
+
 /** @type {Scenario} A refusal as 1.1.27 and 1.2.3 showed it: an error instead of nothing. */
 const deniedError = async (turn) => {
   const command = turn.argument ?? 'touch x';
@@ -267,6 +273,7 @@ export const SCENARIOS = {
   'tool-ok': read,
   read,
   'tool-error': toolError,
+  'other-tool': otherTool,
   write,
   shell,
   denied: shell,

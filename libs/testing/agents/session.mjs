@@ -6,7 +6,7 @@ import { startServers } from './customisations.mjs';
 import { initEvent, NO_USAGE, resultOf } from './events.mjs';
 import { readMarkers } from './prompt.mjs';
 import { scenarioNamed } from './scenarios.mjs';
-import { permissionMode, workspaceFolders } from './settings.mjs';
+import { permissionMode, rulesOf, workspaceFolders } from './settings.mjs';
 import { INTERRUPTED, playTurn } from './turn.mjs';
 
 /** From the result of an interrupted turn to the end, in milliseconds: the shortest that was measured (1.2.15). */
@@ -16,6 +16,7 @@ const LEAVE_MS = 800;
  * @typedef {object} World
  * @property {import('./flags.mjs').Flags} flags
  * @property {NodeJS.ProcessEnv} environment
+ * @property {string} geminiFolder
  * @property {string} appFolder
  * @property {Record<string, any>} settings
  * @property {string} cwd - Canonical.
@@ -65,7 +66,17 @@ export async function runSession(world, messages) {
  * @param {World} world
  * @returns {import('./turn.mjs').Agent}
  */
-function openAgent({ flags, settings, cwd, appFolder, standard, output, environment, customisations }) {
+function openAgent({
+  flags,
+  settings,
+  cwd,
+  geminiFolder,
+  appFolder,
+  standard,
+  output,
+  environment,
+  customisations,
+}) {
   const asked = flags.values['conversation'];
   const isUnknown = standard.scenario === 'unknown-conversation';
   const opened = openConversation(appFolder, isUnknown ? undefined : asked);
@@ -84,7 +95,7 @@ function openAgent({ flags, settings, cwd, appFolder, standard, output, environm
       mode: permissionMode(flags, settings),
       acceptsEdits: (flags.values['mode'] ?? settings['agentmode']) === 'accept-edits',
       readsOutside: settings['allownonworkspaceaccess'] === true,
-      rules: Object(settings['permissions']),
+      rules: rulesOf(geminiFolder, settings, cwd),
       workspace: workspaceFolders(flags, cwd),
     },
     printTimeoutMs: flags.printTimeoutMs,

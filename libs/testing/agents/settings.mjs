@@ -1,6 +1,7 @@
 /** What agy finds in its home: settings, sign-in, and from them what it may do. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** @typedef {import('./events.mjs').PermissionMode} PermissionMode */
 
@@ -66,6 +67,39 @@ export function permissionMode({ switches }, settings) {
 }
 
 /**
+ * The rules of the settings, and what is allowed beside them (1.1.27): by the file that the editor shares, and by those of
+ * the projects that name the workspace, or none.
+ * @param {string} geminiFolder
+ * @param {Record<string, any>} settings
+ * @param {string} cwd
+ * @returns {{ allow: readonly unknown[], deny: readonly unknown[] }}
+ */
+export function rulesOf(geminiFolder, settings, cwd) {
+  const shared = readJson(join(geminiFolder, 'config', 'config.json'));
+  const granted = [
+    Object(settings['permissions']),
+    Object(shared['userSettings']?.globalPermissionGrants),
+    ...projectsOf(geminiFolder, cwd).map((project) => Object(project['permissionGrants']?.permissionGrants)),
+  ];
+  const all = (/** @type {string} */ name) =>
+    granted.flatMap((rules) => (Array.isArray(rules[name]) ? rules[name] : []));
+  return { allow: all('allow'), deny: all('deny') };
+}
+
+/**
+ * @param {string} geminiFolder
+ * @param {string} cwd
+ */
+function projectsOf(geminiFolder, cwd) {
+  const folder = join(geminiFolder, 'config', 'projects');
+  const files = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  const isMeant = (/** @type {string} */ file) =>
+    basename(file) === 'default-cli-project.json' ||
+    readFileSync(file, 'utf8').includes(`"${pathToFileURL(cwd).href}"`);
+  return files.filter(isMeant).map(readJson);
+}
+
+/**
  * Folders that count as the workspace: those of `--add-dir` that are absolute (a relative one has no effect, 1.1.22),
  * else the working directory.
  * @param {import('./flags.mjs').Flags} flags
@@ -79,26 +113,26 @@ export function workspaceFolders({ folders }, cwd) {
 /**
  * The matrix of 1.2.15: without a rule only reading inside the workspace is allowed. Rules of the settings allow more
  * and do not show in the permission mode. A rule for commands did nothing on 1.1.27.
- * @param {{ mode: PermissionMode, acceptsEdits: boolean, readsOutside: boolean, rules: Record<string, any>,
+ * @param {{ mode: PermissionMode, acceptsEdits: boolean, readsOutside: boolean, rules: ReturnType<typeof rulesOf>,
  *   workspace: readonly string[] }} given
  * @param {'read_file' | 'write_file' | 'command' | 'mcp'} action
  * @param {string} target - A path, a command line, `server/tool`.
  */
 export function mayDo({ mode, acceptsEdits, readsOutside, rules, workspace }, action, target) {
-  if (matches(rules['deny'], action, target)) return false;
-  if (mode === 'always-proceed' || matches(rules['allow'], action, target)) return true;
+  if (matches(rules.deny, action, target)) return false;
+  if (mode === 'always-proceed' || matches(rules.allow, action, target)) return true;
   const isInside = workspace.some((folder) => isBelow(folder, target));
   if (action === 'read_file') return isInside || readsOutside;
   return action === 'write_file' && acceptsEdits && isInside;
 }
 
 /**
- * @param {unknown} rules
+ * @param {readonly unknown[]} rules
  * @param {string} action
  * @param {string} target
  */
 function matches(rules, action, target) {
-  return (Array.isArray(rules) ? rules : []).some((rule) => {
+  return rules.some((rule) => {
     const [, ruled, pattern = ''] = /^(\w+)\((.*)\)$/s.exec(String(rule)) ?? [];
     if (ruled !== action) return false;
     if (pattern === '*' || pattern === target) return true;

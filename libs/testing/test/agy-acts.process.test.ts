@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
@@ -119,6 +120,11 @@ it('leaves a child that holds its output', async () => {
 });
 
 describe('what it may do', () => {
+  const WRITING = { allow: ['write_file(*)'] };
+  const projectOf = (folder: string) => ({
+    permissionGrants: { permissionGrants: WRITING },
+    projectResources: { resources: [{ gitFolder: { folderUri: pathToFileURL(folder).href } }] },
+  });
   const write = 'SCENARIO=write ARG="b.txt"';
   const written = () => existsSync(join(workspace.path, 'b.txt'));
 
@@ -141,6 +147,16 @@ describe('what it may do', () => {
     const run = await play(write);
     expect([permissionModeOf(run), written()]).toEqual([mode, isWritten]);
     expect(responseOf(run)).toBe(isWritten ? 'The file is written.\n' : '');
+  });
+
+  it.each<[file: string, content: (folder: string) => object, isWritten: boolean]>([
+    ['config.json', () => ({ userSettings: { globalPermissionGrants: WRITING } }), true],
+    ['projects/default-cli-project.json', () => ({ permissionGrants: { permissionGrants: WRITING } }), true],
+    ['projects/mine.json', (folder) => projectOf(folder), true],
+    ['projects/other.json', (folder) => projectOf(`${folder}-2`), false],
+  ])('is what the user has granted in %s', async (file, content, isWritten) => {
+    await writeUserFile(join('config', file), content(workspace.path));
+    expect([permissionModeOf(await play(write)), written()]).toEqual(['request-review', isWritten]);
   });
 
   it('is everything where a flag says so, and edits alone where the mode says so', async () => {

@@ -5,38 +5,21 @@ import { join } from 'node:path';
 import { answer, reply } from '@coagent8/testing';
 
 import { PROFILE_SETTINGS } from '../../../libs/backends/dist/claude/profile.js';
+import {
+  call,
+  cut,
+  ends,
+  half,
+  LATER,
+  message,
+  once,
+  OUT_OF_TOKENS,
+  playScheduled,
+  refuses,
+  slowWord,
+  tool,
+} from './model-acts.mjs';
 import { PLANTED_SERVERS } from './run-case.mjs';
-
-/** Pause between the events of a reply whose connection breaks: what came before it has then been told, in milliseconds. */
-const PACE_MS = 50;
-
-/** @returns {import('@coagent8/testing').ModelOutput} */
-const call = (name, callArguments) => ({ type: 'function-call', name, callArguments });
-/** Calls a tool, then answers with a text that does not hold what the tool said: that differs from run to run. */
-const tool =
-  (name, callArguments, ...before) =>
-  (turn) =>
-    turn.toolOutputs.length === 0 ? reply(...before, call(name, callArguments)) : reply(answer('Done.'));
-/** Plays `first` once, and `then` when Claude Code asks the model again of its own accord. */
-const once = (first, then) => (turn, attempt) =>
-  attempt === 1 && turn.prompt === 'A question.' ? first : then;
-
-/** @returns {import('@coagent8/testing').ModelOutput} */
-const message = (text) => ({ type: 'message', text });
-const half = { type: 'message', text: 'half a sentence', unfinished: true };
-const ends = (output, ending) => ({ type: 'stream', outputs: [output], ending, paceMs: PACE_MS });
-/** One word, with time to do something before the reply ends. */
-const slowWord = () => ({ ...reply(message('Word.')), paceMs: 10 * PACE_MS });
-const cut = (output) => ends(output, { type: 'cut' });
-const refuses = (status, type, text, headers) => () => ({
-  type: 'error',
-  status,
-  error: { type, message: text },
-  headers,
-});
-const OUT_OF_TOKENS = { type: 'incomplete', reason: 'max_tokens' };
-/** When the server asks to be left alone for a minute. */
-const LATER = { 'retry-after': '60' };
 
 /** Changes of the arguments: another value of a flag, a flag less, more flags. */
 const set = (flag, value) => (args) => args.map((each, index) => (args[index - 1] === flag ? value : each));
@@ -81,19 +64,17 @@ const REPOSITORY = {
   '.claude/agents/planted.md': '---\nname: planted\ndescription: planted\n---\n',
 };
 
-/** A prompt that a repository brings along. It is played before ours; here it takes until ours has been sent. */
+/** A prompt that a repository brings along. It is played before ours. */
 const SCHEDULED = {
   '.claude/scheduled_tasks.json': JSON.stringify({
     tasks: [{ id: 'planted', cron: '* * * * *', prompt: 'Planted.', createdAt: 1 }],
   }),
 };
-const playScheduled = ({ prompt }) =>
-  prompt === 'A question.' ? reply(answer('Ours.')) : { ...reply(answer('Theirs.')), delayMs: 40 * PACE_MS };
-
 /**
  * What is recorded. `stopAfter` ends a case before its turn does: at the start of the program, at a question, or at a
- * message. `change` changes the arguments, `variables` the environment, `prepare` the workspace. `pauseAfter` says what is waited for after a question. `scenario` is a name or
- * a function of `@coagent8/testing`; `toolSaid` is what the model must have been told.
+ * message. `pauseAfter` says what is waited for after a question. `change` changes the arguments, `variables` the
+ * environment, `prepare` the workspace. `scenario` is a name or a function of `@coagent8/testing`; `toolSaid` is what the
+ * model must have been told.
  */
 export const CASES = [
   { name: 'handshake', stopAfter: 'initialize' },
@@ -119,7 +100,6 @@ export const CASES = [
     change: (args) => drop('--restricted')(drop('--strict-mcp-config')(args)),
     files: REPOSITORY,
   },
-
   {
     name: 'profile-scheduled',
     scenario: playScheduled,

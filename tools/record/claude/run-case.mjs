@@ -1,16 +1,13 @@
-import { devNull } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 
 import { claudeBinary, createClaudeHome, createTempWorkspace, startMessagesServer } from '@coagent8/testing';
 
 import { processArguments, promptMessage } from '../../../libs/backends/dist/claude/launch.js';
 import { PROFILE_VARIABLES } from '../../../libs/backends/dist/claude/profile.js';
+import { QUESTIONS } from '../../../libs/backends/dist/claude/replies.js';
 import { modelPart } from '../model-part.mjs';
 import { startAgent } from '../start-agent.mjs';
-
-/** What is asked before the prompt, one after the other. A request is known by its name: each is made once. */
-const QUESTIONS = ['initialize', 'get_settings', 'mcp_status', 'list_permission_rules', 'get_hooks_listing'];
 
 /** Nothing listens on the discard port of a loopback address. */
 const REFUSING_URL = 'http://127.0.0.1:9';
@@ -45,7 +42,7 @@ export async function runCase(entry) {
   const agent = startAgent({
     binary: claudeBinary(),
     args: entry.change?.(args) ?? args,
-    variables: { ...home.variables, ...PROFILE_VARIABLES, GIT_DIR: devNull, TZ: 'UTC', ...entry.variables },
+    variables: { ...home.variables, ...PROFILE_VARIABLES, TZ: 'UTC', ...entry.variables },
     cwd: workspace.path,
   });
   try {
@@ -77,13 +74,14 @@ async function converse(entry, agent) {
     return agent.message(({ response }) => response?.request_id === subtype, `reply to ${subtype}`);
   };
   if (entry.stopAfter === 'start') return agent.exited;
-  for (const subtype of QUESTIONS) {
+  // One after the other. A request is known by its name: each is made once.
+  for (const subtype of Object.keys(QUESTIONS)) {
     await ask(subtype);
     if (entry.stopAfter === subtype) return;
     const awaited = entry.pauseAfter?.[subtype];
     if (awaited) await agent.message(awaited, `what follows ${subtype}`);
   }
-  agent.write(promptMessage(entry.prompt));
+  agent.write(promptMessage(entry.prompt, randomUUID()));
   await entry.during?.({ agent, ask });
   await agent.message(entry.stopAfter ?? (({ type }) => type === 'result'), 'end of the case');
 }

@@ -49,7 +49,12 @@ const REPLIES = {
     account: { tokenSource: true, apiKeySource: true, apiProvider: true },
   },
   get_settings: {
-    effective: { disableAllHooks: true, permissions: { allow: true, deny: true } },
+    effective: {
+      disableAllHooks: true,
+      hooks: true,
+      allowManagedPermissionRulesOnly: true,
+      permissions: { allow: true, deny: true, additionalDirectories: true },
+    },
     sources: [{ source: true }],
     applied: { model: true, effort: true },
   },
@@ -149,8 +154,12 @@ export function trim(messages, paths) {
   return settled.map(shorten);
 }
 
-/** The screen that nobody looks at is redrawn or not, as chance has it; and a backend asks for what is in `REPLIES`. */
-function isOfTheTurn({ subtype, response }) {
+/**
+ * The screen that nobody looks at is redrawn or not, as chance has it, and that a message is done with comes after the
+ * end of its turn, or too late; and a backend asks for what is in `REPLIES`.
+ */
+function isOfTheTurn({ type, subtype, state, response }) {
+  if (type === 'command_lifecycle') return state === 'queued' || state === 'started';
   return subtype !== 'ui_invalidate' && (!response || Object.hasOwn(REPLIES, response.request_id));
 }
 

@@ -34,10 +34,10 @@ const contentFilter = () => ({
 /** Interrupts while a command runs, then ends the command, which would otherwise survive (Codex 0.171). */
 async function interruptCommand({ server, threadId, turnId, settle }) {
   await server.message(isCommandStart, 'start of the command');
-  await server.request(7, 'turn/interrupt', { threadId, turnId });
+  await server.request(8, 'turn/interrupt', { threadId, turnId });
   await server.message(isTurnEnd, 'end of the turn');
   await settle();
-  await server.request(8, 'thread/backgroundTerminals/clean', { threadId });
+  await server.request(9, 'thread/backgroundTerminals/clean', { threadId });
 }
 
 /**

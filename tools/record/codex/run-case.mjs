@@ -8,6 +8,7 @@ import {
   configParams,
   initializeParams,
   serverArguments,
+  skillParams,
   threadParams,
   turnParams,
 } from '../../../libs/backends/dist/codex/launch.js';
@@ -28,7 +29,7 @@ args = [${JSON.stringify(PLANTED_SERVER)}]
 
 /**
  * Runs one case against the real binary: our profile, then one turn. Requests have fixed ids: initialize 1,
- * config/read 2, thread/start 3, mcpServerStatus/list 4, experimentalFeature/list 5, turn/start 6.
+ * config/read 2, skills/list 3, thread/start 4, mcpServerStatus/list 5, experimentalFeature/list 6, turn/start 7.
  *
  * @returns The messages that the agent sent, in order, and what a transcript has to have replaced.
  */
@@ -84,13 +85,14 @@ async function converse(entry, server, cwd) {
   await silence(server);
   const { config } = await step(2, 'config/read', configParams(cwd));
   const { codexHome } = introduced;
-  const thread = await step(3, 'thread/start', threadOf(entry, { config, codexHome, cwd }));
+  const skills = await step(3, 'skills/list', skillParams(cwd));
+  const thread = await step(4, 'thread/start', threadOf(entry, { config, codexHome, skills, cwd }));
   if (!thread) return;
   const threadId = thread.thread.id;
-  await step(4, 'mcpServerStatus/list', { threadId, detail: 'toolsAndAuthOnly' });
-  if (!(await step(5, 'experimentalFeature/list', { threadId, limit: 500 }))) return;
+  await step(5, 'mcpServerStatus/list', { threadId, detail: 'toolsAndAuthOnly' });
+  if (!(await step(6, 'experimentalFeature/list', { threadId, limit: 500 }))) return;
 
-  const accepted = await server.request(6, 'turn/start', turnParams(threadId, { prompt: entry.prompt }));
+  const accepted = await server.request(7, 'turn/start', turnParams(threadId, { prompt: entry.prompt }));
   if (entry.stopAfter === 'turn/start') return;
   const { turn } = accepted.result;
   if (entry.during) return entry.during({ server, threadId, turnId: turn.id, settle: () => silence(server) });
@@ -98,9 +100,10 @@ async function converse(entry, server, cwd) {
 }
 
 /** Our thread, or one that a case spoils: `change` replaces parameters, `keepServers` leaves the user's servers on. */
-function threadOf(entry, { config, codexHome, cwd }) {
+function threadOf(entry, { config, codexHome, skills: { data }, cwd }) {
   const servers = entry.keepServers ? [] : Object.keys(config.mcp_servers ?? {});
-  const params = threadParams({ workspacePath: cwd, servers, codexHome, ephemeral: false });
+  const skills = data.flatMap((list) => list.skills.map(({ path }) => path));
+  const params = threadParams({ workspacePath: cwd, servers, skills, codexHome, ephemeral: false });
   return { ...params, ...entry.change, config: { ...params.config, ...entry.change?.config } };
 }
 

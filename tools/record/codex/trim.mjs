@@ -13,6 +13,7 @@ const CONFIG_KEPT = [
   'agents',
   'project_doc_max_bytes',
   'model_providers',
+  'otel',
 ];
 const THREAD_KEPT = [
   'id',
@@ -24,7 +25,9 @@ const THREAD_KEPT = [
   'cwd',
   'cliVersion',
   'turns',
+  'environments',
 ];
+const SKILL_KEPT = ['name', 'path', 'scope', 'enabled'];
 const FEATURE_KEPT = ['name', 'stage', 'enabled', 'defaultEnabled'];
 /** Features that are kept beside those that the caller names: some that the profile leaves alone. */
 const FEATURES_KEPT = ['shell_tool', 'unified_exec', 'code_mode'];
@@ -73,7 +76,7 @@ function settleRaces(messages) {
   return standAfter(
     messages,
     ({ method }) => RACING.includes(method),
-    ({ id }) => id === 6,
+    ({ id }) => id === 7,
   );
 }
 
@@ -87,8 +90,9 @@ function cut(message, keptFeatures) {
       id,
       result: { config: cutConfig(result.config, keptFeatures), layers: cutLayers(result.layers) },
     };
-  if (id === 3) return { id, result: { ...result, thread: pick(result.thread, THREAD_KEPT) } };
-  if (id === 5) return { id, result: { ...result, data: cutFeatures(result.data, keptFeatures) } };
+  if (id === 3) return { id, result: { data: result.data.map(cutSkills) } };
+  if (id === 4) return { id, result: { ...result, thread: pick(result.thread, THREAD_KEPT) } };
+  if (id === 6) return { id, result: { ...result, data: cutFeatures(result.data, keptFeatures) } };
   return message;
 }
 
@@ -98,6 +102,12 @@ function cutConfig(config, keptFeatures) {
 
 function cutLayers(layers) {
   return layers.map(({ name, disabledReason }) => ({ name, disabledReason }));
+}
+
+/** Codex's own skills stand in no recording: they are its words to a model. */
+function cutSkills({ cwd, skills, errors }) {
+  const others = skills.filter(({ scope }) => scope !== 'system');
+  return { cwd, skills: others.map((skill) => pick(skill, SKILL_KEPT)), errors };
 }
 
 function cutFeatures(rows, keptFeatures) {

@@ -21,7 +21,7 @@ describe('trim', () => {
 
   it("puts a model's warning after the reply to turn/start, on whichever side it came", () => {
     const warning = { method: 'warning', params: {} };
-    const turnStart = { id: 6, result: { turn: {} } };
+    const turnStart = { id: 7, result: { turn: {} } };
     const end = { method: 'turn/completed', params: {} };
     const expected = [turnStart, warning, end];
     expect(trim([warning, turnStart, end], {})).toEqual(expected);
@@ -32,13 +32,13 @@ describe('trim', () => {
     const messages = [
       { id: 1, result: {} },
       { method: 'warning', params: {} },
-      { id: 4, result: {} },
+      { id: 5, result: {} },
     ];
     expect(trim(messages, {})).toEqual(messages);
   });
 
   it('keeps an error reply whole', () => {
-    const refused = { id: 3, error: { code: -32600, message: 'failed to load configuration' } };
+    const refused = { id: 4, error: { code: -32600, message: 'failed to load configuration' } };
     expect(trim([refused], {})).toEqual([refused]);
   });
 });

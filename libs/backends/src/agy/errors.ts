@@ -2,6 +2,7 @@ import { CoAgentError } from '@coagent8/contracts';
 import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
+import { UNKNOWN_NAME_MAX_CHARACTERS } from '../unknown-events.js';
 
 const SIGN_IN = 'run `agy` in a terminal to sign in, and check the connection';
 
@@ -44,4 +45,14 @@ export function ownLimitReached(): Failure {
     message: 'agy gave up at a time limit of its own',
     remedy: 'update agy, which has no such limit since 1.2.7',
   };
+}
+
+/** The warning of a tool that has worked, and of which nobody here knows that it only reads. */
+export function unknownTool(name: string): string {
+  return `agy used ${name.slice(0, UNKNOWN_NAME_MAX_CHARACTERS)}, which is not known to only read: it may have done more`;
+}
+
+/** The warning of an action of which agy told neither a result nor a refusal. */
+export function untold(name: string): string {
+  return `agy did not say whether ${name} was refused: it may have run`;
 }

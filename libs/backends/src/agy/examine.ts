@@ -1,6 +1,6 @@
 import type { BackendExamination, ExamineRequest } from '../backend.js';
 import { requireNotAborted } from '../wait.js';
-import { agyCommand } from './agy-command.js';
+import { agyCommand } from './command.js';
 import { gatherProfile } from './gather-profile.js';
 import { checkFlags, evidenceOf } from './judge-profile.js';
 import type { ProbeCli } from './probe-cli.js';

@@ -1,11 +1,11 @@
 import { failureOf } from '@coagent8/contracts';
-import type { Failure } from '@coagent8/contracts';
+import type { CoAgentError, Failure } from '@coagent8/contracts';
 import type { ProcessEnd } from '@coagent8/runtime';
 
 import type { TurnEnding } from '../turn-stream.js';
 import { badOutput, turnFailure } from './errors.js';
-import { INTERRUPTED } from './events.js';
 import { classifyError, diagnosedFailure, exitFailure } from './failures.js';
+import { INTERRUPTED } from './protocol.js';
 import type { Result } from './protocol.js';
 
 /** All that agy has told of a turn. */
@@ -15,6 +15,8 @@ export interface TurnFacts {
   readonly result?: Result | undefined;
   /** Whether a request to the model of this turn has failed. */
   readonly hasFailed: boolean;
+  /** The profile has been left, before the result or after it. */
+  readonly breach?: CoAgentError | undefined;
 }
 
 /** How an agy ended. */
@@ -36,10 +38,11 @@ export function judgeEnd(facts: TurnFacts, end: AgyEnd, nowMs: number): TurnEndi
 }
 
 function findFailure(
-  { hasBegun, result, hasFailed }: TurnFacts,
+  { hasBegun, result, hasFailed, breach }: TurnFacts,
   end: AgyEnd,
   nowMs: number,
 ): Failure | undefined {
+  if (breach) return failureOf(breach);
   const diagnosed = diagnosedFailure(end.diagnostics, nowMs);
   if (diagnosed) return diagnosed;
   if (result === undefined) return failureOf(exitFailure(end));

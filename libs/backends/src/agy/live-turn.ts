@@ -1,24 +1,27 @@
 import { realpath } from 'node:fs/promises';
 
-import type { ProfileCheck } from '@coagent8/contracts';
+import type { CoAgentError, ProfileCheck } from '@coagent8/contracts';
 import type { Line } from '@coagent8/runtime';
 
 import type { TurnNews } from '../turn-stream.js';
-import { badOutput, otherConversation, signInAwaited } from './errors.js';
-import { createTurnEvents, createWarnOfUnknown } from './events.js';
-import type { Translation, TurnEvents } from './events.js';
+import { createUnknownEvents } from '../unknown-events.js';
+import { badOutput, otherConversation, profileLost, signInAwaited } from './errors.js';
+import { createTurnEvents } from './events.js';
+import type { TurnEvents } from './events.js';
 import type { TurnFacts } from './judge-end.js';
 import { evidenceOf, judgeStart, requireProfile } from './judge-profile.js';
 import { parseLine } from './protocol.js';
 import type { AgyEvent, Init, Result } from './protocol.js';
 import { asksForSignIn } from './sign-in-watch.js';
+import type { Translation } from './tool-use.js';
+import type { IsNote } from './tools.js';
 
 /** What is known of a turn before agy says its first word. */
 export interface TurnPlan {
   /** Real path of the workspace. */
   readonly workspacePath: string;
-  /** The folder that agy may write to, absolute. */
-  readonly ownFolder: string;
+  /** The files that agy may write. */
+  readonly isNote: IsNote;
   /** The conversation that was asked for, where one was. */
   readonly conversationId?: string | undefined;
   readonly reasoningEffort?: string | undefined;
@@ -49,15 +52,17 @@ export interface LiveTurn {
 export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): LiveTurn {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const warn = createWarnOfUnknown();
+  const unknown = createUnknownEvents('agy');
   let events: TurnEvents | undefined;
   /** Of an agy that could not start. */
   let firstResult: Result | undefined;
+  let breach: CoAgentError | undefined;
   return {
     take: async ({ text, complete }) => {
       if (events === undefined && asksForSignIn(text)) throw signInAwaited();
-      const { news, breach } = await translate(parseLine(text, complete));
-      news.forEach(emit);
+      const translation = await translate(parseLine(text, complete));
+      translation.news.forEach(emit);
+      breach ??= translation.breach;
       if (breach) throw breach;
       if (resultSoFar()) ended.resolve();
     },
@@ -67,6 +72,7 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
       hasBegun: events !== undefined,
       result: resultSoFar(),
       hasFailed: events?.hasFailed() ?? false,
+      breach,
     }),
     isToolOpen: () => events?.isToolOpen() ?? false,
   };
@@ -76,7 +82,7 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
   }
 
   async function translate(event: AgyEvent): Promise<Translation> {
-    if (event.kind === 'unknown') return { news: warn(`the event ${event.name}`) };
+    if (event.kind === 'unknown') return { news: unknown('sent', `the event ${event.name}`) };
     if (event.kind === 'init') return begin(event.conversationId, event.init);
     if (event.kind === 'result') return finish(event.result);
     if (events === undefined) throw badOutput('a step before the start of the turn');
@@ -84,14 +90,14 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
   }
 
   async function begin(conversationId: string, init: Init): Promise<Translation> {
-    if (events !== undefined) return { news: warn('a second start') };
-    const { workspacePath, ownFolder, agentVersion, reasoningEffort } = plan;
+    const { workspacePath, isNote, agentVersion, reasoningEffort } = plan;
     const cwd = await realpath(init.cwd).catch(() => init.cwd);
     const started = judgeStart({ ...init, cwd, workspacePath });
+    if (events !== undefined) return beginAgain(conversationId, started, events);
     requireProfile(started);
     if (plan.conversationId !== undefined && plan.conversationId !== conversationId)
       throw otherConversation();
-    events = createTurnEvents({ conversationId, ownFolder, warn });
+    events = createTurnEvents({ conversationId, isNote, unknown });
     begun.resolve();
     const news: TurnNews = {
       type: 'started',
@@ -101,6 +107,22 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     };
     return { news: [news] };
+  }
+
+  /** No version is known to do so. What it says holds for what it does from then on. */
+  function beginAgain(
+    conversationId: string,
+    started: readonly ProfileCheck[],
+    current: TurnEvents,
+  ): Translation {
+    const conversation = {
+      name: 'conversation',
+      passed: conversationId === current.conversationId,
+      detail: 'another one was begun',
+    };
+    const failed = [...started, conversation].filter(({ passed }) => !passed);
+    if (failed.length === 0) return { news: unknown('sent', 'a second start') };
+    return { news: [{ type: 'messages-voided' }], breach: profileLost(failed) };
   }
 
   function finish(result: Result): Translation {

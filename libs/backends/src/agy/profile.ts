@@ -50,15 +50,46 @@ export const INSTRUCTION_ENTRIES: ReadonlySet<string> = new Set([
   'skills.json',
 ]);
 
-/** Tools that change something or start something: in the profile none of them ever runs. */
-export const ACTING_TOOLS: ReadonlySet<string> = new Set([
-  'run_command',
-  'send_command_input',
-  'call_mcp_tool',
-  'write_to_file',
-  'replace_file_content',
-  'multi_replace_file_content',
-  'sed_file',
-  'notebook_edit',
-  'notebook_execution',
+/**
+ * Tools that change something, start something or reach the network, each with the action that agy calls it by where it
+ * refuses it (1.2.15): in the profile none of them ever runs.
+ */
+export const ACTING_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['run_command', 'command'],
+  ['send_command_input', 'command'],
+  ['notebook_execution', 'command'],
+  ['call_mcp_tool', 'mcp'],
+  ['read_url_content', 'read_url'],
+  ['write_to_file', 'write_file'],
+  ['replace_file_content', 'write_file'],
+  ['multi_replace_file_content', 'write_file'],
+  ['sed_file', 'write_file'],
+  ['notebook_edit', 'write_file'],
 ]);
+
+/**
+ * Tools that read the workspace, wait, or speak with agy itself (the editor's older ones among them). What is in neither
+ * list may do anything: 1.2.15 names 60 tools, and MCP servers of the user's add to them.
+ */
+export const READING_TOOLS: ReadonlySet<string> = new Set([
+  'view_file',
+  'view_file_outline',
+  'view_code_item',
+  'list_dir',
+  'find_by_name',
+  'grep_search',
+  'codebase_search',
+  'command_status',
+  'list_permissions',
+  'ask_question',
+  'wait',
+  'wait_5_seconds',
+  'finish',
+]);
+
+/** Below the home: hooks, MCP servers and plugins of the user's own (1.2.15). */
+export const USER_FOLDER = '.gemini/config';
+/** agy's own folder below the home. Its settings are in it. */
+export const OWN_FOLDER = '.gemini/antigravity-cli';
+/** The folders in it that agy writes to without asking: plans and notes (1.2.16), and what has no workspace (1.1). */
+export const NOTE_FOLDERS = ['brain', 'scratch'] as const;

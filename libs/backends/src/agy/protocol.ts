@@ -45,6 +45,14 @@ export type ToolInfo = z.infer<typeof toolInfoSchema>;
 /** The end of a turn. */
 export type Result = z.infer<typeof resultSchema>;
 
+/** The states of a step that goes no further. `WAITING` stands in the program of 1.2.16 and was never seen. */
+export const STATES_OVER: ReadonlySet<string> = new Set(['DONE', 'ERROR', 'CANCELED']);
+/** All states of a step. */
+export const STATES: ReadonlySet<string> = new Set([...STATES_OVER, 'ACTIVE', 'WAITING']);
+
+/** The error of a turn that a signal has ended. Unlike others it is not repeated by the turns after it (1.2.15). */
+export const INTERRUPTED = 'interrupted';
+
 /** One line. */
 export type AgyEvent =
   | { readonly kind: 'init'; readonly conversationId: string; readonly init: Init }

@@ -1,14 +1,16 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { isInside } from '@coagent8/runtime';
 
+import { foldersUpFrom } from '../folders-up.js';
 import {
   CUSTOMIZATION_FOLDERS,
   INSTRUCTION_ENTRIES,
   INSTRUCTION_FILES,
   PLUGIN_FOLDER,
   STARTING_FILES,
+  USER_FOLDER,
 } from './profile.js';
 
 /** What a repository brings along for agy, as paths relative to the workspace. */
@@ -38,7 +40,7 @@ export async function findRepositoryFiles({
   const folders = foldersUpFrom(workspacePath).filter(
     (folder) => folder === workspacePath || !isInside(home, folder),
   );
-  const found = await Promise.all(folders.map(lookInto));
+  const found = await Promise.all([...folders.map(lookInto), lookBehindLinks(home, workspacePath)]);
   const named = (paths: readonly string[]) => paths.map((path) => relative(workspacePath, path));
   return {
     starting: named(found.flatMap(({ starting }) => starting)),
@@ -65,6 +67,13 @@ async function lookIntoRoot(root: string): Promise<RepositoryFiles> {
     starting: [...paths((name) => STARTING_FILES.has(name)), ...plugins.flat()],
     instructions: paths((name) => INSTRUCTION_ENTRIES.has(name)),
   };
+}
+
+/** What the user has set up for every turn, where it really lies in the workspace: whoever fills that can change it. */
+async function lookBehindLinks(home: string, workspacePath: string): Promise<RepositoryFiles> {
+  const { starting } = await lookIntoRoot(join(home, USER_FOLDER));
+  const files = await Promise.all(starting.map((path) => realpath(path).catch(() => path)));
+  return { starting: files.filter((path) => isInside(path, workspacePath)), instructions: [] };
 }
 
 /** The folder itself, where a folder or a link is in it. A mere file there is a list of another agent's. */
@@ -94,9 +103,4 @@ async function entriesOf(folder: string) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     return code === 'ENOENT' || code === 'ENOTDIR' ? [] : 'unreadable';
   }
-}
-
-function foldersUpFrom(path: string): string[] {
-  const above = dirname(path);
-  return above === path ? [path] : [path, ...foldersUpFrom(above)];
 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { Failure, Warning } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
@@ -7,7 +5,7 @@ import type { OwnedProcess, spawnOwned } from '@coagent8/runtime';
 
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { requireNotAborted, settlesWithin, watchAbort } from '../wait.js';
-import { agyCommand } from './agy-command.js';
+import { agyCommand } from './command.js';
 import { diagnosedFailure } from './failures.js';
 import { gatherProfile } from './gather-profile.js';
 import { judgeEnd } from './judge-end.js';
@@ -17,6 +15,7 @@ import { promptLine, turnArguments } from './launch.js';
 import type { AgyTurn } from './launch.js';
 import { createLiveTurn } from './live-turn.js';
 import type { LiveTurn, TurnPlan } from './live-turn.js';
+import { createIsNote } from './own-notes.js';
 import type { ProbeCli } from './probe-cli.js';
 import { createSignInWatch } from './sign-in-watch.js';
 
@@ -62,7 +61,7 @@ export async function runAgyTurn(
 
   const plan: TurnPlan = {
     workspacePath,
-    ownFolder: join(turn.environment.homeDirectory, '.gemini', 'antigravity-cli'),
+    isNote: createIsNote(turn.environment.homeDirectory),
     conversationId: turn.conversationId,
     reasoningEffort: turn.reasoningEffort,
     agentVersion: version,

@@ -7,15 +7,17 @@ import { isInside } from '@coagent8/runtime';
 import { readBounded } from '@coagent8/storage';
 import { z } from 'zod';
 
+import { OWN_FOLDER } from './profile.js';
+
 /** Largest file of settings that is read, in bytes. A larger one is a fault. */
 export const SETTINGS_MAX_BYTES = 1024 * 1024;
 
 /** Below the home directory. */
-const OWN_FILE = '.gemini/antigravity-cli/settings.json';
+const OWN_FILE = `${OWN_FOLDER}/settings.json`;
 const SHARED_FILE = '.gemini/config/config.json';
 const PROJECTS_FOLDER = '.gemini/config/projects';
 /** Holds the id of the project of conversations for which none is named, where it is not {@link DEFAULT_PROJECT}. */
-const CHOSEN_PROJECT_FILE = '.gemini/antigravity-cli/cache/default_project_id.txt';
+const CHOSEN_PROJECT_FILE = `${OWN_FOLDER}/cache/default_project_id.txt`;
 const DEFAULT_PROJECT = 'default-cli-project';
 
 /** Rules of one file that allow something without a question. */
@@ -113,7 +115,7 @@ export async function readUserSettings({
   ): z.infer<Schema> | undefined {
     if (content === undefined) return undefined;
     const { data, success } = schema.safeParse(parseAsGo(content));
-    if (!success) faults.push(`~/${file} is not as it should be`);
+    if (!success) faults.push(`~/${file} is not JSON as agy reads it`);
     return data;
   }
 }
@@ -122,8 +124,11 @@ function grantsOf(file: string, grants: z.infer<typeof grantsSchema>): Grants {
   return { file: `~/${file}`, allow: grants?.allow ?? [] };
 }
 
-/** agy is written in Go, which reads JSON without comments and takes the names of members in any case. */
-function parseAsGo(content: string): unknown {
+/**
+ * agy is written in Go, which reads JSON without comments and takes the names of members in any case: they are given in
+ * lower case. `undefined` where it is no JSON.
+ */
+export function parseAsGo(content: string): unknown {
   try {
     return JSON.parse(content, (_key, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,8 +15,8 @@ export interface ClaudeOptions {
   readonly run?: typeof runToEnd;
   /** Wall clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Makes the id of a session: a UUID that no session of the user has. */
-  readonly newSessionId?: () => string;
+  /** Makes the id of a session or a message: a UUID that no other has. */
+  readonly newId?: () => string;
 }
 
 /** Claude Code 2.1.248 and newer, spoken to over stream-json with control requests: one process for each turn. */
@@ -24,9 +24,9 @@ export function createClaudeBackend({
   spawn = spawnOwned,
   run = runToEnd,
   now = Date.now,
-  newSessionId = randomUUID,
+  newId = randomUUID,
 }: ClaudeOptions = {}): Backend {
-  const doors = { spawn, probeFlags: createFlagsProbe(run), now, newSessionId };
+  const doors = { spawn, probeFlags: createFlagsProbe(run), now, newId };
   return {
     id: 'claude',
     locate: (request) => locateExecutable('claude', request),

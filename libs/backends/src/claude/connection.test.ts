@@ -127,6 +127,8 @@ describe('requests', () => {
     peer.end();
     await expect(reply).rejects.toThrow('it ended');
     await expect(connection.request({ subtype: 'b' }, text)).rejects.toThrow('it ended');
+    await expect(connection.send({ type: 'user' })).rejects.toThrow('it ended');
+    expect(peer.sent).toHaveLength(1);
     expect(connection.isOver()).toBe(true);
   });
 

@@ -28,7 +28,7 @@ export interface Connection {
     request: ControlRequest,
     schema: Schema,
   ) => Promise<z.infer<Schema> | undefined>;
-  /** @throws CoAgentError `INPUT_LIMIT` where the process may not be given so much. */
+  /** @throws CoAgentError `INPUT_LIMIT` where the process may not be given so much; what ended the connection. */
   readonly send: (message: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Resolves with the reason when no more can be read. Never rejects. */
   readonly lost: Promise<unknown>;
@@ -123,6 +123,7 @@ export function openConnection({ process, onEvent, explainEnd }: ConnectionOptio
 
   /** A closed pipe is no news here: the output ends, too, and its end says more. */
   async function send(message: Readonly<Record<string, unknown>>): Promise<void> {
+    if (end) throw end.reason;
     await process.write(`${JSON.stringify(message)}\n`).catch((error: unknown) => {
       if (CoAgentError.is(error) && error.code === 'INPUT_LIMIT') throw error;
     });

@@ -7,12 +7,12 @@ import {
   blockStart,
   messageDelta,
   messageStart,
-  parse,
   textBlock,
   toolResultBlock,
   toolUseBlock,
-} from './protocol.js';
-import type { ContentBlock, EventOf } from './protocol.js';
+} from './known-events.js';
+import type { ContentBlock, EventOf } from './known-events.js';
+import { parse } from './protocol.js';
 import { isRefusal, labelOf } from './tools.js';
 
 /** Who Claude Code names as the model of a text of its own. */
@@ -24,7 +24,7 @@ export interface Conversation {
   readonly stream: (event: EventOf<'stream_event'>) => TurnNews[];
   /** A complete block of a message. */
   readonly complete: (event: EventOf<'assistant'>) => TurnNews[];
-  /** Results of tools, or that the safety filter took an answer back and the model is asked once more. */
+  /** Results of tools, or that the safety filter took a message back and the model is asked once more. */
   readonly take: (event: EventOf<'user'>) => TurnNews[];
   /** The profile refused a call. Comes before its result. */
   readonly deny: (operationId: string) => void;
@@ -32,8 +32,17 @@ export interface Conversation {
   readonly retry: () => TurnNews[];
   /** The texts that are the answer, once the turn is over. */
   readonly answer: () => TurnNews[];
-  /** Whether the last message of the model broke off in the middle. */
-  readonly isBroken: () => boolean;
+  /** The safety filter has taken the last message back, and nothing takes its place. */
+  readonly refuse: () => TurnNews[];
+  readonly progress: () => TurnProgress;
+}
+
+/** How far the model has got. */
+export interface TurnProgress {
+  /** Whether its last message broke off in the middle. */
+  readonly isBroken: boolean;
+  /** Whether a tool is in use. */
+  readonly isToolOpen: boolean;
 }
 
 /** Starts with the prompt. */
@@ -44,6 +53,7 @@ export function createConversation(): Conversation {
   let streamed: { readonly messageId: string; textBlocks: number } | undefined;
   /** How many text blocks of a message are complete. */
   const completeBlocks = new Map<string, number>();
+  const open = new Set<string>();
   const denied = new Set<string>();
   let isBroken = false;
 
@@ -57,7 +67,8 @@ export function createConversation(): Conversation {
       return dropIncomplete();
     },
     answer: () => texts.tell('answer'),
-    isBroken: () => isBroken,
+    refuse: () => withdraw(streamed?.messageId),
+    progress: () => ({ isBroken, isToolOpen: open.size > 0 }),
   };
 
   function stream({ event, abandoned_blocks }: EventOf<'stream_event'>): TurnNews[] {
@@ -118,6 +129,7 @@ export function createConversation(): Conversation {
     }
     if (block.type !== 'tool_use') return [];
     const { id, name, input } = parse(toolUseBlock, block, 'a malformed tool_use');
+    open.add(id);
     const started: TurnNews = { type: 'operation-started', operationId: id, label: labelOf(name, input) };
     return [...texts.tell('commentary'), started];
   }
@@ -128,14 +140,23 @@ export function createConversation(): Conversation {
     const blocks = typeof message.content === 'string' ? [] : message.content;
     const results = blocks.filter(({ type }) => type === 'tool_result').map(completeOperation);
     if (results.length > 0) return [...texts.tell('commentary'), ...results];
-    return texts.takeBack(({ messageId }) => messageId === refused_message_id) ? supersede() : [];
+    return withdraw(refused_message_id ?? undefined);
   }
 
   function completeOperation(block: ContentBlock): TurnNews {
     const { tool_use_id, is_error, content } = parse(toolResultBlock, block, 'a malformed tool_result');
+    open.delete(tool_use_id);
     const isDenied = denied.has(tool_use_id) || (is_error === true && isRefusal(content));
     const status: OperationStatus = isDenied ? 'denied' : is_error ? 'failed' : 'succeeded';
     return { type: 'operation-completed', operationId: tool_use_id, status };
+  }
+
+  /** What the safety filter has stopped is not to be shown. */
+  function withdraw(refusedId: string | undefined): TurnNews[] {
+    const isChanged = texts.takeBack(({ messageId }) => messageId === refusedId);
+    if (!isChanged && (refusedId === undefined || streamed?.messageId !== refusedId)) return [];
+    incomplete = new Map();
+    return [{ type: 'messages-voided' }, ...texts.restate()];
   }
 
   function dropIncomplete(): TurnNews[] {

@@ -14,8 +14,7 @@ const words = agentErrors({
 export const {
   agentTooOld,
   badOutput,
-  endedEarly,
-  exitedWith,
+  exited,
   noReply,
   profileLost,
   profileNotHeld,
@@ -29,6 +28,42 @@ export const {
 export function otherSession(): CoAgentError {
   return new CoAgentError('SESSION_INVALID', 'Claude Code works in another session than it was asked for', {
     remedy: 'try again; if it stays, update Claude Code',
+  });
+}
+
+/** Claude Code took a turn that is not ours: what it said is void, since it may have come from there. */
+export function foreignTurn(): CoAgentError {
+  return new CoAgentError(
+    'SANDBOX_UNAVAILABLE',
+    'Claude Code took a turn of its own, which nobody asked for',
+    {
+      remedy: 'look for what starts it, such as .claude/scheduled_tasks.json in the workspace, and remove it',
+    },
+  );
+}
+
+/** The user's settings lie in the workspace: a repository could name the program that they start. */
+export function settingsOfRepository(file: string): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `${file} is a link into the workspace, and names a program to run or a proxy`,
+    { remedy: 'make it a file of its own, or take apiKeyHelper and the proxy out of it' },
+  );
+}
+
+/** The administrator of the machine prescribes servers, which Claude Code then starts whatever it is asked for. */
+export function managedServers(): CoAgentError {
+  return new CoAgentError(
+    'SANDBOX_UNAVAILABLE',
+    'the administrator of this machine prescribes MCP servers, without which Claude Code does not start',
+    { remedy: 'ask another backend' },
+  );
+}
+
+/** A file of the machine's administrator cannot be read. */
+export function managedSettingsBroken(file: string): CoAgentError {
+  return new CoAgentError('PROCESS_ERROR', `Claude Code cannot read the managed settings in ${file}`, {
+    remedy: `correct ${file} or remove it`,
   });
 }
 

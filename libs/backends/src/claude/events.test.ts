@@ -4,8 +4,8 @@ import { collectAnswer } from '../answer-collector.js';
 import type { TurnNews } from '../turn-stream.js';
 import { createTurnEvents } from './events.js';
 import type { TurnContext, TurnEvents } from './events.js';
-import { KNOWN_UNREAD } from './known-events.js';
-import { parseEvent } from './protocol.js';
+import { parseEvent } from './known-events.js';
+import { UNREAD_EVENTS } from './unread-events.js';
 
 const context: TurnContext = {
   sessionId: 's',
@@ -29,16 +29,18 @@ const init = {
 };
 type Told = readonly [name: string, event: object];
 
+const tell = (events: TurnEvents, ...[name, event]: Told) => events.translate(name, parseEvent(name, event));
+
 /** A turn that has begun. */
 function begun(change: Partial<TurnContext> = {}): TurnEvents {
   const events = createTurnEvents({ ...context, ...change });
-  events.translate('system/init', init);
+  tell(events, 'system/init', init);
   return events;
 }
 
 /** All that the events of a turn say, and its ending. */
 function play(events: TurnEvents, told: readonly Told[]) {
-  const translations = told.map(([name, event]) => events.translate(name, event));
+  const translations = told.map((each) => tell(events, ...each));
   const news = translations.flatMap((each) => each.news);
   return { news, ending: translations.at(-1)?.ending, answer: collectAnswer(news).answer.text };
 }
@@ -193,6 +195,10 @@ describe('what broke off', () => {
     expect(play(begun(), told).news.map(({ type }) => type)).not.toContain('messages-superseded');
   });
 
+  it('is void as soon as the request is made again', () => {
+    expect(play(begun(), [...half, retry(529)]).news.at(-1)).toEqual({ type: 'messages-superseded' });
+  });
+
   it('says nothing of void text where there was none', () => {
     expect(play(begun(), [retry(529), retry(529)]).news).toEqual([]);
   });
@@ -201,6 +207,10 @@ describe('what broke off', () => {
     const refused: Told = ['user', { message: { content: 'again' }, refused_message_id: 'm' }];
     expect(play(begun(), [...message('m', 'bad'), refused, ...message('n', 'good'), done]).answer).toBe(
       'good',
+    );
+    const stopped: Told = ['system/model_refusal_no_fallback', {}];
+    expect(collectAnswer(play(begun(), [...message('m', 'bad'), stopped, failed()]).news).partial.text).toBe(
+      '',
     );
     const replaced = [
       said('m', text('old'), { uuid: 'u' }),
@@ -247,7 +257,7 @@ describe('operations', () => {
 
 describe('a turn', () => {
   it('has started when its init holds what was asked for', () => {
-    const { news, breach } = createTurnEvents(context).translate('system/init', init);
+    const { news, breach } = tell(createTurnEvents(context), 'system/init', init);
     expect(breach).toBeUndefined();
     expect(news).toMatchObject([
       { type: 'started', model: 'claude-sonnet-5-5', reasoningEffort: 'low', agentVersion: '2.1.332' },
@@ -258,23 +268,14 @@ describe('a turn', () => {
     );
   });
 
-  it('starts once, however often it begins', () => {
-    expect(begun().translate('system/init', init)).toEqual({ news: [] });
-    expect(begun().translate('system/init', { ...init, tools: [] }).breach?.message).toMatch(
-      /^Claude Code left the read-only profile/,
-    );
-  });
-
   it.each<[string, object, string]>([
     ['has a tool too many', { tools: [...init.tools, 'Bash'] }, 'SANDBOX_UNAVAILABLE'],
     ['asks for permission', { permissionMode: 'default' }, 'SANDBOX_UNAVAILABLE'],
     ['is in another session', { session_id: 'x' }, 'SESSION_INVALID'],
-  ])('is void where its init %s, at first and later', (_, change, code) => {
-    for (const events of [createTurnEvents(context), begun()]) {
-      const { news, breach } = events.translate('system/init', { ...init, ...change });
-      expect(breach).toMatchObject({ code });
-      expect(news).toEqual([{ type: 'messages-voided' }]);
-    }
+  ])('is void where its init %s', (_, change, code) => {
+    const { news, breach } = tell(createTurnEvents(context), 'system/init', { ...init, ...change });
+    expect(breach).toMatchObject({ code });
+    expect(news).toEqual([]);
   });
 
   it.each<Told>([
@@ -283,16 +284,16 @@ describe('a turn', () => {
     ['system/hook_response', {}],
     ['system/status', { status: 'requesting', permissionMode: 'bypassPermissions' }],
   ])('is void after %s', (name, event) => {
-    expect(begun().translate(name, event).breach).toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
+    expect(tell(begun(), name, event).breach).toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
   });
 
   it('goes on after a status that changes nothing', () => {
     for (const permissionMode of ['dontAsk', undefined, null])
-      expect(begun().translate('system/status', { permissionMode })).toEqual({ news: [] });
+      expect(tell(begun(), 'system/status', { permissionMode })).toEqual({ news: [] });
   });
 
   it('cannot end well before it has begun', () => {
-    expect(() => createTurnEvents(context).translate(...done)).toThrow('had not begun');
+    expect(() => tell(createTurnEvents(context), ...done)).toThrow('had not begun');
   });
 
   it('fails with what its events say about the cause', () => {
@@ -310,6 +311,25 @@ describe('a turn', () => {
     const error = { error: 'max_output_tokens', api_error_params: { cut: 'context_window' } };
     expect(play(begun(), [said('m', text('API Error'), error), failed()]).ending).toMatchObject({
       failure: { code: 'INPUT_LIMIT' },
+    });
+  });
+
+  it('knows the cause where no result comes, until the model answers', () => {
+    const events = begun();
+    expect(events.cause()).toBeUndefined();
+    play(events, [said('m', text('No.'), { error: 'authentication_failed' })]);
+    expect(events.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: No.' });
+    play(events, [start('n')]);
+    expect(events.cause()).toBeUndefined();
+  });
+
+  it('takes an error without a name for that of the tool in use', () => {
+    const crash = said('n', text('null bytes'), { error: 'unknown' });
+    expect(play(begun(), [said('m', use('t')), crash, failed()]).ending).toMatchObject({
+      failure: { code: 'PROCESS_ERROR' },
+    });
+    expect(play(begun(), [said('m', use('t')), result('t'), crash, failed()]).ending).toMatchObject({
+      failure: { code: 'PROTOCOL_ERROR' },
     });
   });
 
@@ -333,7 +353,7 @@ describe('a turn', () => {
   it('warns of another model', () => {
     const change = { original_model: 'a', fallback_model: 'b' };
     for (const name of ['system/model_fallback', 'system/model_refusal_fallback']) {
-      expect(begun().translate(name, change).news).toEqual([
+      expect(tell(begun(), name, change).news).toEqual([
         {
           type: 'warning',
           warning: { code: 'MODEL_DIFFERS', message: 'Claude Code went on with b instead of a' },
@@ -347,7 +367,7 @@ describe('events', () => {
   it('that nobody knows are told once each, bounded', () => {
     const events = begun();
     const name = `system/${'n'.repeat(100)}`;
-    const news: TurnNews[] = [...events.translate(name, {}).news, ...events.translate(name, {}).news];
+    const news: TurnNews[] = [...tell(events, name, {}).news, ...tell(events, name, {}).news];
     expect(news).toEqual([
       {
         type: 'warning',
@@ -357,15 +377,11 @@ describe('events', () => {
         },
       },
     ]);
-    expect(events.translate('novel', {}).news).toHaveLength(1);
+    expect(tell(events, 'novel', {}).news).toHaveLength(1);
   });
 
   it('that are known and not read say nothing', () => {
-    expect(KNOWN_UNREAD.size).toBeGreaterThan(60);
-    for (const name of KNOWN_UNREAD) {
-      expect(parseEvent(name, {})).toBeUndefined();
-      expect(begun().translate(name, {})).toEqual({ news: [] });
-    }
+    for (const name of UNREAD_EVENTS) expect(tell(begun(), name, {})).toEqual({ news: [] });
   });
 
   it('of the model’s stream that are unknown say nothing', () => {

@@ -1,14 +1,14 @@
-import type { CoAgentError, ProfileCheck } from '@coagent8/contracts';
+import type { CoAgentError, Failure, ProfileCheck } from '@coagent8/contracts';
 
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
+import { createUnknownEvents } from '../unknown-events.js';
 import { createConversation } from './conversation.js';
 import { badOutput, otherSession, profileLost, profileNotHeld } from './errors.js';
-import { classifyResult, failureOfRetry } from './failures.js';
-import { failedChecks, judgeInit, judgeMode } from './judge-profile.js';
+import { failedChecks, judgeHook, judgeInit, judgeMode } from './judge-profile.js';
 import type { ExpectedInit } from './judge-profile.js';
-import { KNOWN_UNREAD } from './known-events.js';
-import { parseEvent } from './protocol.js';
-import type { ApiRetry, EventOf, KnownEvent, RateLimit, SessionInit } from './protocol.js';
+import type { ApiRetry, EventOf, KnownEvent, SessionInit } from './known-events.js';
+import { createTurnFaults } from './turn-faults.js';
+import { UNREAD_EVENTS } from './unread-events.js';
 
 /** What one event says. */
 export interface Translation {
@@ -21,8 +21,10 @@ export interface Translation {
 
 /** The events of one turn, translated in order. */
 export interface TurnEvents {
-  /** @throws CoAgentError `PROTOCOL_ERROR` for an event that we read and that is malformed. */
-  readonly translate: (name: string, event: unknown) => Translation;
+  /** `known`: the event, where it is one that we read. */
+  readonly translate: (name: string, known: KnownEvent | undefined) => Translation;
+  /** The best cause there is where no result comes. */
+  readonly cause: () => Failure | undefined;
 }
 
 /** What is known of a turn before its first event. */
@@ -38,63 +40,56 @@ export interface TurnContext {
   readonly now: () => number;
 }
 
-/** Longest part of a name that we do not know which is repeated, in characters. */
-const UNKNOWN_NAME_MAX_CHARACTERS = 80;
-
 const NOTHING: Translation = { news: [] };
 
-/** Translates the one turn of a process. What subagents do is ignored. */
+/** Translates the one turn of a process, which is ours. What subagents do is ignored. */
 export function createTurnEvents(context: TurnContext): TurnEvents {
   const conversation = createConversation();
-  const warned = new Set<string>();
+  const faults = createTurnFaults(context);
+  const unknown = createUnknownEvents('Claude Code');
   let hasBegun = false;
-  /** How long the request that runs has been waited for in retries. */
-  let waitMs = 0;
-  let messageError: string | undefined;
-  let refusal: string | undefined;
-  let rateLimit: RateLimit | undefined;
 
   return {
-    translate: (name, event) => {
-      const known = parseEvent(name, event);
+    translate: (name, known) => {
       if (known !== undefined) return isOfSubagent(known) ? NOTHING : read(known);
-      return KNOWN_UNREAD.has(name) ? NOTHING : { news: unknown(name) };
+      return UNREAD_EVENTS.has(name) ? NOTHING : { news: unknown('sent', name) };
     },
+    cause: () => faults.cause(conversation.progress()),
   };
 
   function read(known: KnownEvent): Translation {
     switch (known.name) {
+      case 'command_lifecycle':
+        return NOTHING;
       case 'system/init':
         return begin(known.event);
       case 'system/status': {
         const { permissionMode } = known.event;
-        return permissionMode ? requireStill([judgeMode(permissionMode)]) : NOTHING;
+        return permissionMode ? requireMode(permissionMode) : NOTHING;
       }
       case 'system/hook_started':
       case 'system/hook_progress':
-      case 'system/hook_response': {
-        const detail = `${known.event.hook_event ?? 'one'} ran`;
-        return requireStill([{ name: 'hooks', passed: false, detail }]);
-      }
+      case 'system/hook_response':
+        return { news: [], breach: profileLost([judgeHook(known.event.hook_event)]) };
       case 'system/api_retry':
         return retry(known.event);
       case 'system/permission_denied':
         conversation.deny(known.event.tool_use_id);
         return NOTHING;
       case 'system/model_refusal_no_fallback':
-        refusal = known.event.api_refusal_category ?? '';
-        return NOTHING;
+        faults.noteRefusal(known.event.api_refusal_category ?? '');
+        return { news: conversation.refuse() };
       case 'system/model_refusal_fallback':
       case 'system/model_fallback':
         return { news: [differs(known.event)] };
       case 'rate_limit_event':
-        rateLimit = known.event.rate_limit_info;
+        faults.noteLimit(known.event.rate_limit_info);
         return NOTHING;
       case 'stream_event':
-        if (known.event.event.type === 'message_start') waitMs = 0;
+        if (known.event.event.type === 'message_start') faults.noteAnswer();
         return { news: conversation.stream(known.event) };
       case 'assistant':
-        messageError = errorOf(known.event) ?? messageError;
+        faults.noteMessage(known.event);
         return { news: conversation.complete(known.event) };
       case 'user':
         return { news: conversation.take(known.event) };
@@ -103,54 +98,44 @@ export function createTurnEvents(context: TurnContext): TurnEvents {
     }
   }
 
-  /** Every turn of a process begins with what it may do. */
+  /** A turn begins with what it may do. */
   function begin(init: SessionInit): Translation {
-    if (init.session_id !== context.sessionId) return voided(otherSession());
+    if (init.session_id !== context.sessionId) return { news: [], breach: otherSession() };
     const checks = judgeInit(init, context.expected);
-    if (hasBegun) return requireStill(checks);
     const failed = failedChecks(checks);
-    if (failed.length > 0) return voided(profileNotHeld(failed));
+    if (failed.length > 0) return { news: [], breach: profileNotHeld(failed) };
     hasBegun = true;
     const { reasoningEffort } = context;
+    const askedModel = context.expected.model;
     const started: TurnNews = {
       type: 'started',
       evidence: { profile: 'read-only', assurance: 'verified', checks: [...context.checks, ...checks] },
       agentVersion: init.claude_code_version,
       model: init.model,
+      ...(askedModel === undefined ? {} : { askedModel }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     };
     return { news: [started] };
   }
 
-  function requireStill(checks: readonly ProfileCheck[]): Translation {
-    const failed = failedChecks(checks);
-    return failed.length === 0 ? NOTHING : voided(profileLost(failed));
+  function requireMode(permissionMode: string): Translation {
+    const check = judgeMode(permissionMode);
+    return check.passed ? NOTHING : { news: [], breach: profileLost([check]) };
   }
 
   function retry(event: ApiRetry): Translation {
     const news = conversation.retry();
-    waitMs += event.retry_delay_ms;
-    const { hasKey, now } = context;
-    const failure = failureOfRetry(event, { hasKey, now, waitMs });
+    const failure = faults.noteRetry(event);
     return failure === undefined ? { news } : { news, ending: { type: 'failed', failure } };
   }
 
   function end(result: EventOf<'result'>): Translation {
     if (result.is_error) {
-      const isBroken = conversation.isBroken();
-      const failure = classifyResult(result, { messageError, isBroken, refusal, rateLimit });
+      const failure = faults.failureOf(result, conversation.progress());
       return { news: [], ending: { type: 'failed', failure } };
     }
     if (!hasBegun) throw badOutput('a result of a turn that had not begun');
     return { news: conversation.answer(), ending: { type: 'completed' } };
-  }
-
-  /** Once a turn for each name: such a thing may come by the thousand. */
-  function unknown(name: string): TurnNews[] {
-    if (warned.has(name)) return [];
-    warned.add(name);
-    const message = `Claude Code sent something unknown: ${name.slice(0, UNKNOWN_NAME_MAX_CHARACTERS)}`;
-    return [{ type: 'warning', warning: { code: 'UNKNOWN_EVENT', message } }];
   }
 }
 
@@ -158,17 +143,8 @@ function isOfSubagent({ event }: KnownEvent): boolean {
   return 'parent_tool_use_id' in event && Boolean(event.parent_tool_use_id);
 }
 
-/** What went wrong with a request, as the message in the place of its answer says. */
-function errorOf({ error, api_error_params }: EventOf<'assistant'>): string | undefined {
-  return api_error_params?.cut === 'context_window' ? api_error_params.cut : (error ?? undefined);
-}
-
 function differs({ original_model, fallback_model }: EventOf<'system/model_fallback'>): TurnNews {
   const [asked, taken] = [original_model ?? 'the one asked for', fallback_model ?? 'another model'];
   const message = `Claude Code went on with ${taken} instead of ${asked}`;
   return { type: 'warning', warning: { code: 'MODEL_DIFFERS', message } };
-}
-
-function voided(breach: CoAgentError): Translation {
-  return { news: [{ type: 'messages-voided' }], breach };
 }

@@ -3,33 +3,33 @@ import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
 import { examinationLeft } from '../errors.js';
+import { withRemains } from '../left-running.js';
 import { requireNotAborted, watchAbort } from '../wait.js';
-import { claudeCommand, CLOSE_GRACE_MS, requireSoundHome, startClaude } from './claude-process.js';
+import { claudeCommand } from './command.js';
+import { CLOSE_GRACE_MS, connectClaude } from './connect.js';
 import type { Connection } from './connection.js';
 import { chooseModel, processArguments } from './launch.js';
 import { createLiveTurn } from './live-turn.js';
-import { versionReply } from './protocol.js';
-import type { initializeReply } from './protocol.js';
+import { versionReply } from './replies.js';
+import type { initializeReply } from './replies.js';
 import type { TurnDoors } from './run-turn.js';
 import { startSession } from './start-session.js';
-import { readUserSettings } from './user-settings.js';
 
 /** Starts Claude Code, asks it all that it can be asked, and ends it without a prompt. */
 export async function examineClaude(
-  { spawn, probeFlags, newSessionId }: Pick<TurnDoors, 'spawn' | 'probeFlags' | 'newSessionId'>,
+  { spawn, probeFlags, newId }: Pick<TurnDoors, 'spawn' | 'probeFlags' | 'newId'>,
   request: ExamineRequest,
 ): Promise<BackendExamination> {
   const { signal, environment } = request;
   requireNotAborted(signal);
-  requireSoundHome(environment);
-  const user = await readUserSettings(environment);
-  const command = await claudeCommand(request, user);
+  const { command, user } = await claudeCommand(request);
   const flags = await probeFlags(command, { signal });
   const model = chooseModel(undefined, { user, variables: environment.variables });
-  const args = processArguments({ flags, sessionId: newSessionId(), model });
+  const args = processArguments({ flags, sessionId: newId(), model });
   const abort = watchAbort(signal);
   try {
-    const claude = await startClaude(spawn, { ...command, args }, createLiveTurn(() => undefined).onEvent);
+    const { onEvent } = createLiveTurn({ messageId: newId() });
+    const claude = await connectClaude(spawn, { ...command, args }, onEvent);
     const [asked] = await Promise.allSettled([Promise.race([ask(claude.connection), abort.happened])]);
     const isDone = signal.aborted || claude.connection.isOver();
     const remains = describeRemains(await (isDone ? claude.stop() : claude.close(CLOSE_GRACE_MS)));
@@ -52,14 +52,6 @@ export async function examineClaude(
       authentication: judgeAccount(account),
     };
   }
-}
-
-/** What may still be alive is told as a check that failed. */
-function withRemains(examination: BackendExamination, remains: string | undefined): BackendExamination {
-  if (remains === undefined) return examination;
-  const { evidence } = examination;
-  const check = { name: 'left running', passed: false, detail: remains };
-  return { ...examination, evidence: { ...evidence, checks: [...evidence.checks, check] } };
 }
 
 /** `tokenSource` and `apiKeySource` where there is none of the kind. */

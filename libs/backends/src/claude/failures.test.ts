@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 
 import { classifyResult, exitFailure, failureOfRetry, RETRY_WAIT_MAX_MS } from './failures.js';
 import type { FailureContext } from './failures.js';
-import type { TurnResult } from './protocol.js';
+import type { TurnResult } from './known-events.js';
 
 const failed: TurnResult = { subtype: 'success', is_error: true, result: 'API Error: it broke' };
 
 function classify(change: Partial<TurnResult>, context: Partial<FailureContext> = {}) {
-  return classifyResult({ ...failed, ...change }, { isBroken: false, ...context });
+  return classifyResult({ ...failed, ...change }, { isBroken: false, isToolOpen: false, ...context });
 }
 
 describe('classifyResult', () => {
@@ -42,6 +42,10 @@ describe('classifyResult', () => {
     ['toString', 'PROCESS_ERROR'],
   ])('takes the error %s for %s', (messageError, code) => {
     expect(classify({}, { messageError }).code).toBe(code);
+  });
+
+  it('takes what nobody knows for a tool that broke, where one was in use', () => {
+    expect(classify({}, { messageError: 'unknown', isToolOpen: true }).code).toBe('PROCESS_ERROR');
   });
 
   it('goes by the status before the error, and by either before a broken stream', () => {
@@ -140,6 +144,15 @@ describe('exitFailure', () => {
       code: 'CLI_UNSUPPORTED',
       details: { flag: '--permission-prompts' },
     });
+  });
+
+  it.each([
+    ['SANDBOX_UNAVAILABLE', 'You cannot use --strict-mcp-config when an enterprise MCP config is present\n'],
+    ['PROCESS_ERROR', '/etc/x.json: Managed settings document could not be parsed as a JSON object; none of'],
+  ])('tells with %s what the administrator prescribes', (code, diagnostics) => {
+    expect(exitFailure({ ...end, diagnostics })).toMatchObject({ code });
+    expect(exitFailure({ ...end, diagnostics }).message).not.toContain('exited');
+    expect(exitFailure({ ...end, diagnostics, exitCode: 2 }).message).toContain('exited');
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import type { CoAgentError, ErrorCode, Failure } from '@coagent8/contracts';
 import type { ProcessEnd } from '@coagent8/runtime';
 
+import type { TurnProgress } from './conversation.js';
 import {
   answerTooLong,
-  endedEarly,
-  exitedWith,
+  exited,
   flagUnknown,
+  managedServers,
+  managedSettingsBroken,
   rateLimited,
   refusedByModel,
   retryTooLate,
@@ -13,15 +15,13 @@ import {
   turnFailure,
 } from './errors.js';
 import { TURN_ROUNDS_MAX } from './profile.js';
-import type { ApiRetry, RateLimit, TurnResult } from './protocol.js';
+import type { ApiRetry, RateLimit, TurnResult } from './known-events.js';
 import { resetTime } from './quota.js';
 
 /** What is known of a failed turn beside its result. */
-export interface FailureContext {
+export interface FailureContext extends TurnProgress {
   /** `error` of the last message that Claude Code wrote in the model's place. */
   readonly messageError?: string | undefined;
-  /** Whether the last answer of the model broke off in the middle. */
-  readonly isBroken: boolean;
   /** Category of a refusal by the model's safety filter; empty where it names none. */
   readonly refusal?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
@@ -50,11 +50,11 @@ const TOO_LONG_MESSAGE = /^Prompt is too long\b/;
 export function classifyResult(result: TurnResult, context: FailureContext): Failure {
   const message = result.result || result.errors?.join('; ') || `the turn ended with ${result.subtype}`;
   const status = result.api_error_status ?? undefined;
-  const { messageError, refusal, isBroken, rateLimit } = context;
+  const { messageError, refusal, isBroken, isToolOpen, rateLimit } = context;
   if (result.subtype === 'error_max_turns') return roundsUsedUp(message, TURN_ROUNDS_MAX);
   if (messageError === 'max_output_tokens') return answerTooLong(message);
-  /** Neither a status nor a name of its own: what the server sent could not be read. */
-  const isUnreadable = status === undefined && messageError === 'unknown';
+  /** Neither a status nor a name of its own, nor a tool that could have failed: what the server sent made no sense. */
+  const isUnreadable = status === undefined && messageError === 'unknown' && !isToolOpen;
   if (result.stop_reason === 'refusal' || refusal !== undefined)
     return refusedByModel(refusal || 'safety filter', message);
   const code =
@@ -112,24 +112,19 @@ export function failureOfRetry(
     : retryTooLate(waitMs, status);
 }
 
-/** How many lines of diagnostics are shown. */
-const DIAGNOSTIC_LINES = 3;
-/** Longest part of the diagnostics that is shown, in characters. */
-const DIAGNOSTIC_CHARACTERS = 500;
+/** Printed at start, with exit code 1, by a version that lacks a flag (all of 2.1). */
+const FLAG_UNKNOWN = /^error: unknown option '(--[\w-]+)'/m;
+/** Printed at start, with exit code 1, on a machine whose administrator prescribes servers (2.1.248 to 2.1.332). */
+const SERVERS_PRESCRIBED = /^You cannot use --strict-mcp-config when an enterprise MCP config is present/m;
+/** Printed at start, with exit code 1, where a file of the machine's administrator is no JSON (2.1.332). */
+const MANAGED_BROKEN = /^(.+): Managed settings document could not be parsed\b/m;
 
 /** What it means that the process ended while a turn or a question was open. */
-export function exitFailure({ exitCode, signal, diagnostics }: ProcessEnd): CoAgentError {
-  const flag = exitCode === 1 ? /^error: unknown option '(--[\w-]+)'/m.exec(diagnostics)?.[1] : undefined;
+export function exitFailure(end: ProcessEnd): CoAgentError {
+  const diagnostics = end.exitCode === 1 ? end.diagnostics : '';
+  const flag = FLAG_UNKNOWN.exec(diagnostics)?.[1];
   if (flag !== undefined) return flagUnknown(flag);
-  const summary = summarize(diagnostics);
-  if (exitCode === 0) return endedEarly('ended', summary);
-  return exitedWith(
-    exitCode === null ? `was ended by ${signal ?? 'the system'}` : `exited with code ${exitCode}`,
-    summary,
-  );
-}
-
-function summarize(diagnostics: string): string {
-  const lines = diagnostics.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
+  if (SERVERS_PRESCRIBED.test(diagnostics)) return managedServers();
+  const file = MANAGED_BROKEN.exec(diagnostics)?.[1];
+  return file === undefined ? exited(end) : managedSettingsBroken(file);
 }

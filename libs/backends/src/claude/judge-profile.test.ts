@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { failedChecks, judgeInit, judgeMode, judgeReplies, requireChecks } from './judge-profile.js';
+import {
+  failedChecks,
+  judgeHook,
+  judgeInit,
+  judgeMode,
+  judgeReplies,
+  requireChecks,
+} from './judge-profile.js';
 import type { ProfileReplies } from './judge-profile.js';
+import type { SessionInit } from './known-events.js';
 import { DENIED_FILES } from './profile.js';
-import type { SessionInit } from './protocol.js';
 
 const deny = [...DENIED_FILES];
 const good: ProfileReplies = {
@@ -46,8 +53,11 @@ const effective = (change: object) => ({
 const sources = (...names: string[]) => ({
   settings: { ...good.settings, sources: names.map((source) => ({ source })) },
 });
-const rule = (behavior: string, source: string, workspaceDirectories: unknown[] = []) => ({
-  rules: { state: { rules: [{ behavior, source, rule: 'Bash' }], workspaceDirectories } },
+const rule = (behavior: string, source: string, fields: object = {}) => ({
+  rules: { state: { rules: [{ behavior, source, rule: 'Bash', ...fields }] } },
+});
+const folders = (...workspaceDirectories: unknown[]) => ({
+  rules: { state: { rules: [], workspaceDirectories } },
 });
 
 describe('judgeReplies', () => {
@@ -55,17 +65,13 @@ describe('judgeReplies', () => {
     const checks = judgeReplies(good);
     expect(failedChecks(checks)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
-      ...['settings', 'denied files', 'hooks', 'MCP servers', 'permission rules'],
+      ...['settings', 'denied files', 'further folders', 'hooks', 'MCP servers', 'permission rules'],
     ]);
     expect(() => requireChecks(checks)).not.toThrow();
   });
 
-  it('passes a version that cannot list rules and hooks, and says so', () => {
-    const checks = judgeReplies({ ...good, rules: undefined, hooks: undefined });
-    expect(failedChecks(checks)).toEqual([]);
-    expect(checks.map(({ name, detail }) => `${name}: ${detail}`)).toContain(
-      'hooks: off; this version cannot list them',
-    );
+  it('passes a version that cannot list rules and hooks', () => {
+    expect(named({ rules: undefined, hooks: undefined })).toEqual([]);
   });
 
   it('passes the settings of a managed machine, and names them', () => {
@@ -86,15 +92,20 @@ describe('judgeReplies', () => {
     ['denied files', effective({ permissions: { deny: deny.slice(1) } })],
     ['denied files', effective({ permissions: { deny: null } })],
     ['denied files', effective({ permissions: undefined })],
+    ['denied files', effective({ allowManagedPermissionRulesOnly: true })],
+    ['denied files', effective({ allowManagedPermissionRulesOnly: 'yes' })],
+    ['denied files', rule('deny', 'flagSettings', { rule: DENIED_FILES[1], notInEffect: true })],
+    ['further folders', effective({ permissions: { deny, additionalDirectories: ['/etc'] } })],
+    ['further folders', folders({ path: '/etc', source: 'localSettings' })],
     ['hooks', effective({ disableAllHooks: false })],
     ['hooks', effective({ disableAllHooks: 'true' })],
     ['hooks', { hooks: { hooks: [{}] } }],
+    ['hooks', effective({ hooks: { SessionEnd: [] } })],
     ['MCP servers', { servers: { mcpServers: [{ name: 'planted' }] } }],
     ['permission rules', rule('allow', 'userSettings')],
     ['permission rules', rule('deny', 'localSettings')],
     ['permission rules', rule('allow', 'flagSettings')],
     ['permission rules', rule('ask', 'toolsNarrowing')],
-    ['permission rules', rule('deny', 'flagSettings', ['/etc'])],
   ])('fails by its check %s', (name, change) => {
     expect(named(change).map((check) => check.name)).toEqual([name]);
   });
@@ -105,7 +116,7 @@ describe('judgeReplies', () => {
       expect.objectContaining({
         code: 'SANDBOX_UNAVAILABLE',
         message: expect.stringContaining(
-          'hooks: off; 2 listed; permission rules: allow Bash from userSettings',
+          'hooks: 2 that stay on; permission rules: allow Bash from userSettings',
         ),
         details: { failedChecks: 'hooks, permission rules' },
       }),
@@ -147,6 +158,15 @@ describe('judgeInit', () => {
   it('does not take a model for the right one where none was told before', () => {
     const failed = failedChecks(judgeInit(init, { ...expected, model: undefined }));
     expect(failed.map((check) => check.name)).toEqual(['model']);
+  });
+});
+
+describe('judgeHook', () => {
+  it.each([
+    ['Stop', 'Stop ran'],
+    [null, 'one ran'],
+  ])('of %s says: %s', (event, detail) => {
+    expect(judgeHook(event)).toEqual({ name: 'hooks', passed: false, detail });
   });
 });
 

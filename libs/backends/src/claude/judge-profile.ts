@@ -2,13 +2,17 @@ import type { ProfileCheck } from '@coagent8/contracts';
 import type { z } from 'zod';
 
 import { profileNotHeld } from './errors.js';
+import type { SessionInit } from './known-events.js';
 import { DENIED_FILES, PERMISSION_MODE, TOOLS } from './profile.js';
-import type { hooksReply, mcpStatusReply, rulesReply, SessionInit, settingsReply } from './protocol.js';
+import type { hooksReply, mcpStatusReply, rulesReply, settingsReply } from './replies.js';
 
 /** Settings that may be in force: ours, and those of the machine, which nobody can keep out. */
 const SOURCES_ALLOWED = ['flagSettings', 'policySettings'];
 /** Where rules may come from. `toolsNarrowing`: what `--tools` leaves out. */
 const RULE_SOURCES_ALLOWED = [...SOURCES_ALLOWED, 'toolsNarrowing'];
+
+type Settings = z.infer<typeof settingsReply>['effective'];
+type Rules = z.infer<typeof rulesReply>['state'];
 
 /** All that Claude Code answered before the prompt. The last two are absent below 2.1.269, which cannot be asked. */
 export interface ProfileReplies {
@@ -20,16 +24,18 @@ export interface ProfileReplies {
 
 /** Judges what can be asked before the prompt is sent, check by check. */
 export function judgeReplies({ settings, servers, rules, hooks }: ProfileReplies): ProfileCheck[] {
+  const { effective, sources } = settings;
   return [
-    checkSources(settings.sources.map(({ source }) => source)),
-    checkDeniedFiles(settings.effective.permissions?.deny ?? []),
-    checkHooks(settings.effective.disableAllHooks, hooks?.hooks),
+    checkSources(sources.map(({ source }) => source)),
+    checkDeniedFiles(effective, rules?.state.rules ?? []),
+    checkFolders(effective, rules?.state),
+    checkHooks(effective, hooks?.hooks),
     checkNames(
       'MCP servers',
       servers.mcpServers.map(({ name }) => name),
       [],
     ),
-    ...(rules === undefined ? [] : [checkRules(rules.state)]),
+    ...(rules === undefined ? [] : [checkRules(rules.state.rules)]),
   ];
 }
 
@@ -67,6 +73,11 @@ export function judgeMode(permissionMode: string): ProfileCheck {
   return check('permission mode', permissionMode === PERMISSION_MODE, permissionMode);
 }
 
+/** What it says of the profile that a hook runs. */
+export function judgeHook(event: string | null | undefined): ProfileCheck {
+  return check('hooks', false, `${event ?? 'one'} ran`);
+}
+
 /** The checks that failed. */
 export function failedChecks(checks: readonly ProfileCheck[]): ProfileCheck[] {
   return checks.filter(({ passed }) => !passed);
@@ -88,42 +99,47 @@ function checkSources(sources: readonly string[]): ProfileCheck {
   return check('settings', passed, passed ? managed : sources.join(', ') || 'none');
 }
 
-function checkDeniedFiles(deny: readonly unknown[]): ProfileCheck {
-  const missing = DENIED_FILES.filter((rule) => !deny.includes(rule));
+/** A rule may be listed and out of force, where the administrator of the machine lets none but his own count. */
+function checkDeniedFiles(
+  { permissions, allowManagedPermissionRulesOnly }: Settings,
+  rules: Rules['rules'],
+): ProfileCheck {
+  const deny = permissions?.deny ?? [];
+  const isIdle = (rule: string) => rules.some((each) => each.rule === rule && each.notInEffect);
+  const missing = DENIED_FILES.filter((rule) => !deny.includes(rule) || isIdle(rule));
+  const isOverruled = Boolean(allowManagedPermissionRulesOnly);
   return check(
     'denied files',
-    missing.length === 0,
-    missing.length === 0 ? '.env and .env.*' : `no ${missing.join(', ')}`,
+    missing.length === 0 && !isOverruled,
+    isOverruled ? 'out of force: allowManagedPermissionRulesOnly' : missing.join(', ') || '.env and the like',
   );
 }
 
-function checkHooks(disableAllHooks: unknown, hooks: readonly unknown[] | undefined): ProfileCheck {
-  const passed = disableAllHooks === true && (hooks ?? []).length === 0;
-  const listed = hooks === undefined ? 'off; this version cannot list them' : `off; ${hooks.length} listed`;
-  return check(
-    'hooks',
-    passed,
-    disableAllHooks === true ? listed : `disableAllHooks: ${show(disableAllHooks)}`,
-  );
+function checkFolders({ permissions }: Settings, rules: Rules | undefined): ProfileCheck {
+  const further = [...(permissions?.additionalDirectories ?? []), ...(rules?.workspaceDirectories ?? [])];
+  return check('further folders', further.length === 0, further.map(show).join(', ') || 'none');
+}
+
+/** Those of the machine's administrator are not switched off with the others. */
+function checkHooks(
+  { disableAllHooks, hooks }: Settings,
+  listed: readonly unknown[] | undefined,
+): ProfileCheck {
+  const events = Object.keys(hooks ?? {});
+  if (disableAllHooks !== true) return check('hooks', false, `disableAllHooks: ${show(disableAllHooks)}`);
+  if (events.length > 0) return check('hooks', false, `prescribed for ${events.join(', ')}`);
+  const count = listed?.length ?? 0;
+  return check('hooks', count === 0, count === 0 ? 'off' : `${count} that stay on`);
 }
 
 /** A rule of anyone else could allow something; no allowing rule is ours. */
-function checkRules({
-  rules,
-  workspaceDirectories,
-}: NonNullable<ProfileReplies['rules']>['state']): ProfileCheck {
+function checkRules(rules: Rules['rules']): ProfileCheck {
   const foreign = rules.filter(
     ({ source, behavior }) =>
       !RULE_SOURCES_ALLOWED.includes(source) || (behavior !== 'deny' && source !== 'policySettings'),
   );
-  const further = workspaceDirectories ?? [];
   const detail = foreign.map(({ behavior, rule, source }) => `${behavior} ${rule} from ${source}`).join(', ');
-  const passed = foreign.length === 0 && further.length === 0;
-  return check(
-    'permission rules',
-    passed,
-    passed ? 'none that allows' : detail || `${further.length} further folders`,
-  );
+  return check('permission rules', foreign.length === 0, detail || 'none that allows');
 }
 
 /** Equal as sets: more is a hole, and less is not what we asked for. */

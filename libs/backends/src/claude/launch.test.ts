@@ -12,7 +12,7 @@ describe('processArguments', () => {
       ...['--include-partial-messages', '--restricted', '--strict-mcp-config', '--disable-slash-commands'],
       ...['--permission-mode', 'dontAsk', '--permission-prompts', 'none', '--tools', 'Glob,Grep,Read'],
       ...['--max-turns', '200', '--settings'],
-      '{"disableAllHooks":true,"permissions":{"deny":["Read(**/.[eE][nN][vV])","Read(**/.[eE][nN][vV].*)"]}}',
+      '{"disableAllHooks":true,"permissions":{"deny":["Read(**/.[eE][nN][vV]*)","Read(**/.credentials.json)"]}}',
       ...['--session-id', 's', '--model', 'sonnet'],
     ]);
   });
@@ -43,6 +43,7 @@ describe('chooseModel', () => {
     ['asked', { user, variables }, 'asked'],
     [undefined, { user, variables }, 'of-the-environment'],
     [undefined, { user, variables: { ANTHROPIC_MODEL: '' } }, 'of-the-settings'],
+    [undefined, { user, variables: { ANTHROPIC_MODEL: '  ' } }, 'of-the-settings'],
     [undefined, { user: {}, variables: { ANTHROPIC_MODEL: '' } }, 'default'],
     [undefined, { user: {}, variables: {} }, 'default'],
   ])('of %j and %j is %s', (asked, choices, model) => {
@@ -52,8 +53,9 @@ describe('chooseModel', () => {
 
 describe('promptMessage', () => {
   it('carries the prompt as it is', () => {
-    expect(promptMessage('Why?\n/clear')).toEqual({
+    expect(promptMessage('Why?\n/clear', 'id')).toEqual({
       type: 'user',
+      uuid: 'id',
       message: { role: 'user', content: 'Why?\n/clear' },
       parent_tool_use_id: null,
       session_id: '',
@@ -61,6 +63,6 @@ describe('promptMessage', () => {
   });
 
   it('keeps one from being a command', () => {
-    expect(promptMessage('/clear').message.content).toBe('\n/clear');
+    expect(promptMessage('/clear', 'id').message.content).toBe('\n/clear');
   });
 });

@@ -2,6 +2,7 @@ import type { Environment } from '@coagent8/contracts';
 
 import type { Flags } from './probe-flags.js';
 import { PERMISSION_MODE, PROFILE_SETTINGS, TOOLS, TURN_ROUNDS_MAX } from './profile.js';
+import { MODEL_NAME } from './user-settings.js';
 import type { UserSettings } from './user-settings.js';
 
 /** What a process is started with, beside the profile. */
@@ -29,7 +30,8 @@ export function chooseModel(
     variables,
   }: { readonly user: Pick<UserSettings, 'model'>; readonly variables: Environment['variables'] },
 ): string {
-  return asked ?? (variables['ANTHROPIC_MODEL'] || user.model) ?? MODEL_DEFAULT;
+  const named = variables['ANTHROPIC_MODEL'] ?? '';
+  return asked ?? (MODEL_NAME.test(named) ? named : user.model) ?? MODEL_DEFAULT;
 }
 
 /**
@@ -55,10 +57,15 @@ export function processArguments({ flags, sessionId, model, reasoningEffort }: L
 }
 
 /**
- * The message that carries the prompt. One that begins with the name of a command would be taken for the command, and
+ * The message that carries the prompt. What Claude Code does for it is told with its id. One that begins with the name of a command would be taken for the command, and
  * never reach the model (2.1.332): it gets a line feed before it.
  */
-export function promptMessage(prompt: string) {
-  const content = prompt.startsWith('/') ? `\n${prompt}` : prompt;
-  return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' };
+export function promptMessage(prompt: string, messageId: string) {
+  return {
+    type: 'user',
+    uuid: messageId,
+    message: { role: 'user', content: prompt.startsWith('/') ? `\n${prompt}` : prompt },
+    parent_tool_use_id: null,
+    session_id: '',
+  };
 }

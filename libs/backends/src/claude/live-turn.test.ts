@@ -11,22 +11,41 @@ const context = {
   now: () => 0,
 };
 const rejected = { retry_delay_ms: 500, error_status: 401, error: 'authentication_failed' };
-const aborted = { subtype: 'error_during_execution', is_error: true };
+const aborted = { subtype: 'error_during_execution', is_error: true, user_message_uuid: 'ours' };
+const lifecycle = (command_uuid: string, state = 'started') => ({ command_uuid, state });
+
+/** A turn, and what it has said. */
+function createTurn() {
+  const news: TurnNews[] = [];
+  return { news, live: createLiveTurn({ messageId: 'ours', emit: (each) => news.push(each) }) };
+}
 
 describe('createLiveTurn', () => {
-  it('ignores what comes before the prompt, but for a hook', () => {
-    const news: TurnNews[] = [];
-    const live = createLiveTurn((each) => news.push(each));
+  it('ignores what comes before the prompt, but for hooks', () => {
+    const { news, live } = createTurn();
     live.onEvent('system/novel', {});
-    live.onEvent('result', aborted);
-    expect([news, live.isOver(), live.isFollowed()]).toEqual([[], false, false]);
-    expect(() => live.onEvent('system/hook_started', {})).toThrow(
-      expect.objectContaining({ code: 'SANDBOX_UNAVAILABLE' }),
+    live.onEvent('system/status', {});
+    expect([news, live.isOver(), live.isFollowed(), live.cause()]).toEqual([[], false, false, undefined]);
+    for (const name of ['started', 'progress', 'response'])
+      expect(() => live.onEvent(`system/hook_${name}`, {})).toThrow(
+        expect.objectContaining({ code: 'SANDBOX_UNAVAILABLE', details: { failedChecks: 'hooks' } }),
+      );
+  });
+
+  it.each([false, true])('is void with a turn that is not ours, with the prompt sent: %s', (isSent) => {
+    const { news, live } = createTurn();
+    if (isSent) live.follow(context);
+    expect(() => live.onEvent('command_lifecycle', lifecycle('theirs'))).toThrow(
+      expect.objectContaining({
+        code: 'SANDBOX_UNAVAILABLE',
+        message: expect.stringContaining('of its own'),
+      }),
     );
+    expect(news).toEqual([{ type: 'messages-voided' }]);
   });
 
   it('has ended before Claude Code says that it is over, where there is nothing to wait for', async () => {
-    const live = createLiveTurn(() => undefined);
+    const { live } = createTurn();
     live.follow(context);
     live.onEvent('system/api_retry', rejected);
     expect(await live.ended).toMatchObject({ type: 'failed', failure: { code: 'AUTH_REQUIRED' } });
@@ -37,18 +56,29 @@ describe('createLiveTurn', () => {
   });
 
   it('says nothing after its ending', () => {
-    const news: TurnNews[] = [];
-    const live = createLiveTurn((each) => news.push(each));
+    const { news, live } = createTurn();
     live.follow(context);
     live.onEvent('result', aborted);
     live.onEvent('system/novel', {});
+    live.onEvent('command_lifecycle', lifecycle('theirs'));
     expect(news).toEqual([]);
   });
 
   it('throws what ends the connection', () => {
-    const live = createLiveTurn(() => undefined);
+    const { news, live } = createTurn();
     live.follow(context);
     expect(() => live.onEvent('system/hook_response', {})).toThrow('left the read-only profile');
+    expect(news).toEqual([{ type: 'messages-voided' }]);
     expect(() => live.onEvent('result', {})).toThrow('a malformed result');
+  });
+
+  it('knows the cause that was told, unless the turn is void', () => {
+    const { live } = createTurn();
+    live.follow(context);
+    const message = { id: 'm', model: '<synthetic>', content: [{ type: 'text', text: 'Forbidden.' }] };
+    live.onEvent('assistant', { error: 'authentication_failed', message });
+    expect(live.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: Forbidden.' });
+    expect(() => live.onEvent('command_lifecycle', lifecycle('theirs'))).toThrow();
+    expect(live.cause()).toBeUndefined();
   });
 });

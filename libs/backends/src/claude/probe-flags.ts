@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
+import type { runToEnd } from '@coagent8/runtime';
 
-import type { OwnedCommand, runToEnd } from '@coagent8/runtime';
-
+import type { AgentCommand } from '../agent-command.js';
+import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, noReply } from './errors.js';
@@ -29,7 +29,7 @@ export type Flags = ReadonlySet<string>;
  * `PROTOCOL_ERROR` where it prints no help; the reason of the signal.
  */
 export type ProbeFlags = (
-  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  command: AgentCommand,
   options: { readonly signal: AbortSignal; readonly isStale?: boolean },
 ) => Promise<Flags>;
 
@@ -49,11 +49,7 @@ export function flagsOf(help: string): Flags {
   return new Set(help.match(/(?<![\w-])--[a-z][a-z-]*/g));
 }
 
-async function readFlags(
-  run: typeof runToEnd,
-  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
-  signal: AbortSignal,
-): Promise<Flags> {
+async function readFlags(run: typeof runToEnd, command: AgentCommand, signal: AbortSignal): Promise<Flags> {
   const { stdout, end, stopReason } = await run(
     { ...command, args: ['--help'] },
     { stdoutMaxBytes: HELP_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
@@ -65,9 +61,4 @@ async function readFlags(
   const missing = NEEDED.find((flag) => !flags.has(flag));
   if (missing !== undefined) throw agentTooOld(`it has no ${missing}`);
   return flags;
-}
-
-async function stampOf(file: string): Promise<string> {
-  const stamp = await stat(file).catch(() => undefined);
-  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
 }

@@ -6,11 +6,12 @@ export const TOOLS = ['Glob', 'Grep', 'Read'] as const;
 export const PERMISSION_MODE = 'dontAsk';
 
 /**
- * Files that no answer needs. The rules hold at any depth, through links, and for all three tools: a denied file is
- * missing from what Glob and Grep list. They spell out both cases, since 2.1.248 reads them to the letter where it lists.
- * A hard link under another name is not covered: it is a file of its own (2.1.248 to 2.1.332).
+ * Files that no answer needs: `.env`, `.env.local`, `.envrc` and what else begins so, and Claude Code's own sign-in. The
+ * rules hold at any depth, through links, and for all three tools: a denied file is missing from what Glob and Grep list.
+ * They spell out both cases, since 2.1.248 reads them to the letter where it lists. A hard link under another name is not
+ * covered: it is a file of its own (2.1.248 to 2.1.332).
  */
-export const DENIED_FILES = ['Read(**/.[eE][nN][vV])', 'Read(**/.[eE][nN][vV].*)'] as const;
+export const DENIED_FILES = ['Read(**/.[eE][nN][vV]*)', 'Read(**/.credentials.json)'] as const;
 
 /** Model round trips of one turn. A model that calls tools without end is stopped here; Claude Code has no limit. */
 export const TURN_ROUNDS_MAX = 200;
@@ -32,6 +33,14 @@ export const PROFILE_VARIABLES = {
   CLAUDE_AGENT_SDK_DISABLE_BUILTIN_AGENTS: '1',
   /** A repository's `.claude/scheduled_tasks.json` stays what it is: else its prompts are played, as turns of ours. */
   CLAUDE_CODE_DISABLE_CRON: '1',
+  /** No instructions of anybody are read, neither the repository's nor those of the machine's administrator. */
+  CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+  /**
+   * Nothing is asked or told beside the turn: 2.1.248 else has another model write a title, for a second price; and no
+   * feature is switched on from afar, so that Claude Code is the one that was measured. What an organisation prescribes
+   * is read all the same.
+   */
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   /** A broken stream is told as one, instead of a repeat that does not stream. */
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   /** `@path` in a prompt, as in many a diff, puts no file into the conversation (2.1.332). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { parseEvent, parseLine } from './protocol.js';
+import { parseLine } from './protocol.js';
 
 const PROTOCOL_ERROR = expect.objectContaining({ code: 'PROTOCOL_ERROR' });
 
@@ -60,25 +60,5 @@ describe('parseLine', () => {
         expect([undefined, PROTOCOL_ERROR]).toContainEqual(thrownBy(() => parseLine(line)));
       }),
     );
-  });
-});
-
-describe('parseEvent', () => {
-  it('leaves events that we do not read', () => {
-    expect(parseEvent('system/novel', {})).toBeUndefined();
-    expect(parseEvent('toString', {})).toBeUndefined();
-  });
-
-  it('refuses one that we read and that is malformed, without repeating it', () => {
-    expect(() => parseEvent('system/permission_denied', { tool_use_id: 7 })).toThrow(
-      'Claude Code printed a malformed system/permission_denied (tool_use_id)',
-    );
-    expect(() => parseEvent('result', { subtype: 'success' })).toThrow('a malformed result (is_error)');
-  });
-
-  it('keeps the block of a message as it is, whatever it holds', () => {
-    const block = { type: 'novel', anything: [1] };
-    const known = parseEvent('assistant', { message: { id: 'm', content: [block] } });
-    expect(known).toMatchObject({ event: { message: { content: [block] } } });
   });
 });

@@ -1,4 +1,4 @@
-import type { RateLimit } from './protocol.js';
+import type { RateLimit } from './known-events.js';
 
 /** When the subscription can be used again, as an ISO time, where the limit that refused the turn says so. */
 export function resetTime(limit: RateLimit | undefined): string | undefined {

@@ -4,21 +4,24 @@ import { failureOf } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 
+import { hasCrashed } from '../agent-process.js';
+import type { AgentEnd, ConnectedAgent } from '../agent-process.js';
 import type { BackendTurn } from '../backend.js';
+import { failedWith } from '../turn-stream.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { countDown, requireNotAborted, settlesWithin, watchAbort } from '../wait.js';
-import { claudeCommand, CLOSE_GRACE_MS, requireSoundHome, startClaude } from './claude-process.js';
-import type { ClaudeEnd, ClaudeProcess } from './claude-process.js';
+import { claudeCommand } from './command.js';
+import { CLOSE_GRACE_MS, connectClaude } from './connect.js';
+import type { Connection } from './connection.js';
 import { exitFailure } from './failures.js';
 import { requireChecks } from './judge-profile.js';
 import { chooseModel, processArguments, promptMessage } from './launch.js';
 import { createLiveTurn } from './live-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { ProbeFlags } from './probe-flags.js';
-import { anyReply } from './protocol.js';
+import { anyReply } from './replies.js';
 import { hasKey, startSession } from './start-session.js';
 import type { SessionOptions } from './start-session.js';
-import { readUserSettings } from './user-settings.js';
 
 /** How long an interrupted turn may take to end, in milliseconds. It takes up to 210 (2.1.332). */
 export const INTERRUPT_GRACE_MS = 1_000;
@@ -29,8 +32,8 @@ export interface TurnDoors {
   readonly probeFlags: ProbeFlags;
   /** Wall clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Makes the id of a session: a UUID that no session of the user has. */
-  readonly newSessionId: () => string;
+  /** Makes the id of a session or a message: a UUID that no other has. */
+  readonly newId: () => string;
 }
 
 /**
@@ -44,34 +47,30 @@ export async function runClaudeTurn(
   emit: (news: TurnNews) => void,
 ): Promise<TurnEnding> {
   requireNotAborted(turn.signal);
-  requireSoundHome(turn.environment);
   const ending = await runProcess(doors, turn, { emit, isStale: false });
   return isFlagUnknown(ending) ? runProcess(doors, turn, { emit, isStale: true }) : ending;
 }
 
 async function runProcess(
-  { spawn, probeFlags, now, newSessionId }: TurnDoors,
+  { spawn, probeFlags, now, newId }: TurnDoors,
   turn: BackendTurn,
   { emit, isStale }: { readonly emit: (news: TurnNews) => void; readonly isStale: boolean },
 ): Promise<TurnEnding> {
   const { signal, environment } = turn;
-  const user = await readUserSettings(environment);
-  const command = await claudeCommand(turn, user);
+  const { command, user } = await claudeCommand(turn);
   const flags = await probeFlags(command, { signal, isStale });
   const options = {
     ...(turn.reasoningEffort === undefined ? {} : { reasoningEffort: turn.reasoningEffort }),
     ...(user.apiKeyHelper === undefined ? {} : { apiKeyHelper: user.apiKeyHelper }),
     model: chooseModel(turn.model, { user, variables: environment.variables }),
-    sessionId: newSessionId(),
+    sessionId: newId(),
   };
   requireNotAborted(signal);
-  const live = createLiveTurn(emit);
-  const claude = await startClaude(
-    spawn,
-    { ...command, args: processArguments({ flags, ...options }) },
-    live.onEvent,
-  );
-  const ending = await converse(claude, turn, { live, options, now }).catch(failedWith);
+  const messageId = newId();
+  const live = createLiveTurn({ messageId, emit });
+  const args = processArguments({ flags, ...options });
+  const claude = await connectClaude(spawn, { ...command, args }, live.onEvent);
+  const ending = await converse(claude, turn, { live, messageId, options, now }).catch(failedWith);
   const end = await endClaude(claude, live, signal);
   const remains = describeRemains(end);
   if (remains !== undefined) emit({ type: 'warning', warning: { code: 'MAY_BE_ALIVE', message: remains } });
@@ -80,23 +79,29 @@ async function runProcess(
 
 interface TurnSetup {
   readonly live: LiveTurn;
+  readonly messageId: string;
   readonly options: SessionOptions & { readonly sessionId: string };
   readonly now: () => number;
 }
 
 /** From the first request to the ending of the turn. The prompt is sent once every check has passed. */
 async function converse(
-  { connection }: ClaudeProcess,
+  { connection }: ConnectedAgent<Connection>,
   { prompt, workspacePath, signal }: BackendTurn,
-  { live, options, now }: TurnSetup,
+  { live, messageId, options, now }: TurnSetup,
 ): Promise<TurnEnding> {
   const abort = watchAbort(signal);
   try {
     await Promise.race([open(), abort.happened]);
-    const lost = connection.lost.then(failedWith);
+    const lost = connection.lost.then(endingOf);
     return await Promise.race([live.ended, lost, abort.happened]);
   } finally {
     abort.dispose();
+  }
+
+  /** Where the connection ends before the turn does, what Claude Code has said of the cause says more than its end. */
+  function endingOf(reason: unknown): TurnEnding {
+    return { type: 'failed', failure: live.cause() ?? failureOf(reason) };
   }
 
   async function open(): Promise<void> {
@@ -112,7 +117,7 @@ async function converse(
       now,
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     });
-    await connection.send(promptMessage(prompt));
+    await connection.send(promptMessage(prompt, messageId));
   }
 }
 
@@ -121,10 +126,10 @@ async function converse(
  * be talked to any more, is stopped.
  */
 async function endClaude(
-  { connection, close, stop }: ClaudeProcess,
+  { connection, close, stop }: ConnectedAgent<Connection>,
   live: LiveTurn,
   signal: AbortSignal,
-): Promise<ClaudeEnd> {
+): Promise<AgentEnd> {
   if (connection.isOver() || (signal.aborted && !live.isFollowed())) return stop();
   const leftMs = countDown(CLOSE_GRACE_MS);
   if (live.isFollowed() && !live.isOver()) {
@@ -142,13 +147,4 @@ async function endClaude(
 /** What the help listed is no flag: the program has been replaced since. No prompt was sent. */
 function isFlagUnknown(ending: TurnEnding): boolean {
   return ending.type === 'failed' && ending.failure.details?.['flag'] !== undefined;
-}
-
-/** Closing its input ends Claude Code with exit code 0 where the turn was completed (2.1.248 to 2.1.332). */
-function hasCrashed({ wasStopped, exitCode }: ClaudeEnd): boolean {
-  return !wasStopped && exitCode !== 0;
-}
-
-function failedWith(error: unknown): TurnEnding {
-  return { type: 'failed', failure: failureOf(error) };
 }

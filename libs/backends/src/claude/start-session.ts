@@ -4,14 +4,8 @@ import type { z } from 'zod';
 import type { Connection } from './connection.js';
 import { effortUnavailable } from './errors.js';
 import { judgeReplies } from './judge-profile.js';
-import {
-  anyReply,
-  hooksReply,
-  initializeReply,
-  mcpStatusReply,
-  rulesReply,
-  settingsReply,
-} from './protocol.js';
+import { anyReply, QUESTIONS } from './replies.js';
+import type { initializeReply } from './replies.js';
 import type { UserSettings } from './user-settings.js';
 
 /** A process that has been asked all that can be asked, and has not been given a prompt. */
@@ -41,11 +35,11 @@ export async function startSession(connection: Connection, options: SessionOptio
   if (apiKeyHelper !== undefined)
     await connection.request({ subtype: 'apply_flag_settings', settings: { apiKeyHelper } }, anyReply);
   const [{ account, models }, settings, servers, rules, hooks] = await Promise.all([
-    connection.request({ subtype: 'initialize' }, initializeReply),
-    connection.request({ subtype: 'get_settings' }, settingsReply),
-    connection.request({ subtype: 'mcp_status' }, mcpStatusReply),
-    connection.requestIfKnown({ subtype: 'list_permission_rules' }, rulesReply),
-    connection.requestIfKnown({ subtype: 'get_hooks_listing' }, hooksReply),
+    connection.request({ subtype: 'initialize' }, QUESTIONS.initialize),
+    connection.request({ subtype: 'get_settings' }, QUESTIONS.get_settings),
+    connection.request({ subtype: 'mcp_status' }, QUESTIONS.mcp_status),
+    connection.requestIfKnown({ subtype: 'list_permission_rules' }, QUESTIONS.list_permission_rules),
+    connection.requestIfKnown({ subtype: 'get_hooks_listing' }, QUESTIONS.get_hooks_listing),
   ]);
   const applied = settings.applied ?? {};
   if (reasoningEffort !== undefined && applied.effort !== reasoningEffort) {

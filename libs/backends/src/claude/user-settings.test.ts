@@ -34,6 +34,15 @@ describe('userSettings', () => {
     expect(userSettings('{"model":"opus","env":"x"}')).toEqual({ model: 'opus', proxy: {} });
   });
 
+  it.each(['  ', 'a b', 'x\u0000y', 'x\n--flag', 'x'.repeat(201)])('takes %j for no model', (model) => {
+    expect(userSettings(JSON.stringify({ model }))).toEqual({ proxy: {} });
+  });
+
+  it('takes a model of 200 characters, and no proxy that a variable cannot hold', () => {
+    expect(userSettings(JSON.stringify({ model: 'x'.repeat(200) })).model).toHaveLength(200);
+    expect(proxied({ HTTP_PROXY: 'a\u0000b', NO_PROXY: 'a b' })).toEqual({ NO_PROXY: 'a b' });
+  });
+
   it('says nothing where there is nothing to read', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(userSettings(`x${text}`)).toEqual({ proxy: {} })));
     for (const text of ['', '[]', 'null', '"model"']) expect(userSettings(text)).toEqual({ proxy: {} });

@@ -1,16 +1,24 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Environment } from '@coagent8/contracts';
+import { readBounded } from '@coagent8/storage';
 import { z } from 'zod';
 
-/** Largest settings file that is read, in bytes. A larger one says nothing here. */
+import type { CommandRequest } from '../agent-command.js';
+import { isOfRepository } from '../agent-home.js';
+import { settingsOfRepository } from './errors.js';
+
+/** Largest settings file that is read, in bytes. */
 export const SETTINGS_MAX_BYTES = 1024 * 1024;
 
+/** What a name of a model may be. Any other is none, as it is where a turn names it. */
+export const MODEL_NAME = /^[^\s\p{C}]{1,200}$/u;
+
 const PROXY_VARIABLE = /^(?:https?|all|no)_proxy$/i;
+/** No variable can hold a control character. */
+const VARIABLE_VALUE = /^\P{Cc}*$/u;
 
 const settingsSchema = z.object({
-  model: z.string().min(1).optional().catch(undefined),
+  model: z.string().regex(MODEL_NAME).optional().catch(undefined),
   apiKeyHelper: z.string().min(1).optional().catch(undefined),
   env: z.record(z.string(), z.unknown()).catch({}).default({}),
 });
@@ -25,19 +33,32 @@ export interface UserSettings {
 }
 
 /**
- * Reads the settings of the user, never those of a repository. A file that is missing, too large or invalid says
- * nothing, as with Claude Code itself (2.1.332).
+ * Reads the settings of the user, never those of a repository. A file that is missing or invalid says nothing, as with
+ * Claude Code itself (2.1.332).
+ *
+ * @param home - The user's folder of Claude Code.
+ * @throws CoAgentError `PROCESS_ERROR` where the file cannot be read, or is larger than {@link SETTINGS_MAX_BYTES};
+ * `POLICY_DENIED` where it is a link into the workspace, and names a program to run or a proxy.
  */
-export async function readUserSettings({ variables, homeDirectory }: Environment): Promise<UserSettings> {
-  const folder = variables['CLAUDE_CONFIG_DIR'] || join(homeDirectory, '.claude');
-  return userSettings(await readSmallFile(join(folder, 'settings.json')).catch(() => ''));
+export async function readUserSettings(
+  home: string,
+  { workspacePath, environment: { homeDirectory } }: Pick<CommandRequest, 'workspacePath' | 'environment'>,
+): Promise<UserSettings> {
+  const file = join(home, 'settings.json');
+  const settings = userSettings((await readBounded(file, { maxBytes: SETTINGS_MAX_BYTES })) ?? '');
+  const isStrong = settings.apiKeyHelper !== undefined || Object.keys(settings.proxy).length > 0;
+  if (isStrong && (await isOfRepository(file, { workspacePath, homeDirectory })))
+    throw settingsOfRepository(file);
+  return settings;
 }
 
 /** What `text`, a `settings.json`, says that we take over. */
 export function userSettings(text: string): UserSettings {
   const { model, apiKeyHelper, env } = settingsSchema.safeParse(jsonOf(text)).data ?? { env: {} };
   const proxy = Object.entries(env).flatMap(([name, value]) =>
-    PROXY_VARIABLE.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
+    PROXY_VARIABLE.test(name) && typeof value === 'string' && VARIABLE_VALUE.test(value)
+      ? [[name, value] as const]
+      : [],
   );
   return {
     ...(model === undefined ? {} : { model }),
@@ -52,9 +73,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function readSmallFile(file: string): Promise<string> {
-  const about = await stat(file);
-  return about.isFile() && about.size <= SETTINGS_MAX_BYTES ? readFile(file, 'utf8') : '';
 }

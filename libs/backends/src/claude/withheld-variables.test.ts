@@ -26,6 +26,8 @@ describe('withheldNames', () => {
       'CLAUDE_CODE_COORDINATOR_MODE',
       'ANTHROPIC_LOG',
     ],
+    ...['CLAUDE_CODE_ENABLE_EXPERIMENTAL_ADVISOR_TOOL', 'CLAUDE_CODE_EMIT_TOOL_USE_SUMMARIES'],
+    ...['CLAUDE_CODE_CONFIG_PROBE', 'CLAUDE_CODE_PROACTIVE', 'CLAUDE_CODE_TETHER_LIVE'],
   ])('has %s', (name) => {
     expect(withheldNames({ [name]: '1', PATH: '/bin' })).toEqual([name]);
   });

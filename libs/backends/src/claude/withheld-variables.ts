@@ -8,15 +8,18 @@ const HOSTS = words(`
 `);
 
 /**
- * Variables of the family that add tools, programs, folders or instructions, leave the profile, wait without end, or
- * write files. What they would do, and one that is not in the list, the checks of the profile find. `ANTHROPIC_LOG` writes
- * into the output that we read (2.1.332).
+ * Variables of the family that add tools, programs, folders or instructions, start something by themselves, ask or tell
+ * somebody else, leave the profile, wait without end, or write files. Tried one by one with 2.1.248 and 2.1.332. What they
+ * would do, and one that is not in the list, the checks of the profile find, but for requests to other models and for words
+ * to ours. `ANTHROPIC_LOG` writes into the output that we read.
  */
 const WEAKENING = words(`
-  ADDITIONAL_DIRECTORIES_ AGENT APPEND_ AUTO_MODE_ COORDINATOR_ DEBUG_ DIAGNOSTICS_ ENABLE_AUTO_MODE
-  ENABLE_FUNCTION_HOOKS EVAL_ EVEN_MORE_ EXPERIMENTAL_ EXTRA_ FRAME_TIMING_LOG INLINE_TOOLS MANAGED_ MCP_ MEMORY_ MOCK_
-  PERFETTO_ PERMISSION_ PLUGIN PROCESS_WRAPPER PROFILE_ REPL RETRY_WATCHDOG SAFE_MODE SERVED_ SHELL SIMPLE
-  SUBPROCESS_ENV_SCRUB SYNC_ TEE_ TERMINAL_RECORDING
+  ACTION ADDITIONAL_DIRECTORIES_ AGENT AMBER_ASTROLABE APPEND_ ARTIFACT AUTOMOUNT_ AUTO_BACKGROUND_ AUTO_CONNECT_IDE AUTO_MODE_
+  BASALT_COVE BISON_CAIRN BRIEF CONFIG_PROBE COORDINATOR_ DEBUG_ DIAGNOSTICS_ EMIT_ ENABLE_ EVAL_ EVEN_MORE_ EXIT_AFTER_
+  EXPERIMENTAL_ EXTRA_ FRAME_TIMING_LOG GOAL_ INLINE_TOOLS LARCH_CISTERN LOOP_ MANAGED_ MCP_ MEMORY_ MOCK_ PERFETTO_
+  PERFORCE_MODE PERMISSION_ PEWTER_OWL PLUGIN POLL_EVENT POST_TURN_ PROACTIVE PROCESS_WRAPPER PROFILE_ PROJECT_DIR_NAME
+  QUEUED_NOTIFICATIONS_ REPL RETRY_WATCHDOG SAFE_MODE SERVED_ SHELL SILENT_TURN_ SIMPLE SKILL_PROPOSALS STARTER_
+  SUBPROCESS_ENV_SCRUB SYNC_ TEE_ TERMINAL_RECORDING TETHER_ TURN_UPDATES USE_COWORK_ WEBSEARCH_ WILLOW_TERN
 `);
 
 const WITHHELD = new RegExp(

@@ -1,7 +1,8 @@
 import type { CoAgentError, Failure, MessageRole, OperationStatus } from '@coagent8/contracts';
 
-import { profileLost } from './errors.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
+import { createUnknownEvents } from '../unknown-events.js';
+import { profileLost } from './errors.js';
 import { classifyTurnError, statusOf } from './failures.js';
 import { isToolItem, labelOf, NEUTRAL_ITEMS } from './items.js';
 import { failedChecks, judgeSettings } from './judge-profile.js';
@@ -31,9 +32,6 @@ export interface TurnEvents {
 /** Codex repeats this notice, with growing pauses and no end, while it cannot connect (0.148 to 0.171). */
 const WAITING_FOR_NETWORK = 'Reconnecting... waiting for network';
 
-/** Longest part of a name that we do not know which is repeated, in characters. */
-const UNKNOWN_NAME_MAX_CHARACTERS = 80;
-
 const NOTHING: Translation = { news: [] };
 
 /** Translates the turn of `threadId`, a thread that runs one turn only. What other threads do is ignored. */
@@ -43,7 +41,7 @@ export function createTurnEvents(threadId: string): TurnEvents {
   let retryStatus: number | undefined;
   let rateLimits: RateLimits | undefined;
   let finalError: TurnError | undefined;
-  const warned = new Set<string>();
+  const unknown = createUnknownEvents('Codex');
 
   return {
     translate: (method, params) => {
@@ -147,14 +145,6 @@ export function createTurnEvents(threadId: string): TurnEvents {
   function working(...news: TurnNews[]): Translation {
     retryStatus = undefined;
     return { news, activity: 'working' };
-  }
-
-  /** Once a turn for each name: such a thing may come by the thousand. */
-  function unknown(verb: 'did' | 'sent', name: string): TurnNews[] {
-    const message = `Codex ${verb} something unknown: ${name.slice(0, UNKNOWN_NAME_MAX_CHARACTERS)}`;
-    if (warned.has(message)) return [];
-    warned.add(message);
-    return [{ type: 'warning', warning: { code: 'UNKNOWN_EVENT', message } }];
   }
 
   function warn(code: 'MODEL_DIFFERS', message: string): Translation {

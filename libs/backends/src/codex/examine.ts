@@ -3,11 +3,13 @@ import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 import type { z } from 'zod';
 
+import type { AgentCommand } from '../agent-command.js';
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
 import { examinationLeft } from '../errors.js';
+import { withRemains } from '../left-running.js';
 import { requireNotAborted, watchAbort } from '../wait.js';
-import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';
-import type { CodexCommand } from './app-server.js';
+import { codexCommand } from './command.js';
+import { CLOSE_GRACE_MS, connectCodex } from './connect.js';
 import type { Connection } from './connection.js';
 import { accountReply } from './protocol.js';
 import type { ProbeSandbox } from './sandbox-probe.js';
@@ -28,7 +30,7 @@ export async function examineCodex(
   sandboxProbe.catch(() => undefined);
   const abort = watchAbort(signal);
   try {
-    const server = await startAppServer(spawn, command, () => undefined);
+    const server = await connectCodex(spawn, command, () => undefined);
     const [asked] = await Promise.allSettled([Promise.race([ask(server.connection), abort.happened])]);
     const isDone = signal.aborted || server.connection.isOver();
     const remains = describeRemains(await (isDone ? server.stop() : server.close(CLOSE_GRACE_MS)));
@@ -48,18 +50,10 @@ export async function examineCodex(
   }
 }
 
-/** What may still be alive is told as a check that failed. */
-function withRemains(examination: BackendExamination, remains: string | undefined): BackendExamination {
-  if (remains === undefined) return examination;
-  const { evidence } = examination;
-  const check = { name: 'left running', passed: false, detail: remains };
-  return { ...examination, evidence: { ...evidence, checks: [...evidence.checks, check] } };
-}
-
 async function readAuthentication(
   connection: Connection,
   keyName: string | undefined,
-  command: CodexCommand,
+  command: AgentCommand,
 ): Promise<Authentication> {
   try {
     const account = await connection.request('account/read', {}, accountReply, ACCOUNT_TIMEOUT_MS);

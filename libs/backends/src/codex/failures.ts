@@ -4,8 +4,7 @@ import { z } from 'zod';
 
 import {
   agentTooOld,
-  endedEarly,
-  exitedWith,
+  exited,
   profileRefused,
   promptTooLong,
   rateLimited,
@@ -172,11 +171,6 @@ export function refusalFailure(method: string, { message, data }: RpcError): CoA
   return requestRefused(method, message);
 }
 
-/** How many lines of diagnostics are shown. */
-const DIAGNOSTIC_LINES = 3;
-/** Longest part of the diagnostics that is shown, in characters. */
-const DIAGNOSTIC_CHARACTERS = 500;
-
 /**
  * Printed at start, with exit code 1, by versions to which `agents.enabled` is the name of an agent (up to 0.144;
  * measured with 0.125 and 0.144.6).
@@ -184,18 +178,8 @@ const DIAGNOSTIC_CHARACTERS = 500;
 const AGENTS_UNKNOWN = /^Error: .*invalid type: boolean `false`, expected struct AgentRoleToml$/m;
 
 /** What it means that the process ended while a turn or a question was open. */
-export function exitFailure({ exitCode, signal, diagnostics }: ProcessEnd): CoAgentError {
-  if (exitCode === 1 && AGENTS_UNKNOWN.test(diagnostics))
+export function exitFailure(end: ProcessEnd): CoAgentError {
+  if (end.exitCode === 1 && AGENTS_UNKNOWN.test(end.diagnostics))
     return agentTooOld('it cannot switch its agents off');
-  const summary = summarize(diagnostics);
-  if (exitCode === 0) return endedEarly('ended', summary);
-  return exitedWith(
-    exitCode === null ? `was ended by ${signal ?? 'the system'}` : `exited with code ${exitCode}`,
-    summary,
-  );
-}
-
-function summarize(diagnostics: string): string {
-  const lines = diagnostics.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
+  return exited(end);
 }

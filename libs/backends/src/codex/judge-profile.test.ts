@@ -11,11 +11,13 @@ const good: ProfileReplies = {
     approval_policy: 'never',
     agents: { enabled: false },
     mcp_servers: { mine: {} },
+    otel: { exporter: 'none', trace_exporter: 'none', metrics_exporter: 'none' },
   },
   layers: [
     { name: { type: 'user' }, disabledReason: null },
     { name: { type: 'project' }, disabledReason: 'not trusted' },
   ],
+  skillLists: [{ cwd: '/w', skills: [{ path: '/w/.agents/skills/a/SKILL.md' }] }],
   thread: {
     thread: { id: 't', ephemeral: false },
     cwd: '/w',
@@ -41,6 +43,10 @@ function failed(change: Partial<ProfileReplies>): ProfileCheck[] {
   return failedChecks(judgeProfile({ ...good, ...change }));
 }
 
+function detailOf(name: string, change: Partial<ProfileReplies>): string | undefined {
+  return judgeProfile({ ...good, ...change }).checks.find((each) => each.name === name)?.detail;
+}
+
 const thread = (change: Partial<ProfileReplies['thread']>) => ({ thread: { ...good.thread, ...change } });
 const server = (change: Partial<ProfileReplies['servers'][number]>) => ({
   servers: [{ name: 'mine', runtimeStatus: 'disabled', tools: {}, ...change }, ...good.servers.slice(1)],
@@ -55,7 +61,7 @@ describe('judgeProfile', () => {
     const evidence = judgeProfile(good);
     expect(failedChecks(evidence)).toEqual([]);
     expect(evidence).toMatchObject({ profile: 'read-only', assurance: 'verified' });
-    expect(evidence.checks).toHaveLength(11);
+    expect(evidence.checks).toHaveLength(14);
     expect(() => requireProfile(evidence)).not.toThrow();
   });
 
@@ -78,9 +84,17 @@ describe('judgeProfile', () => {
     ['approval policy', thread({ approvalPolicy: 'on-request' })],
     ['approval policy', thread({ approvalPolicy: { granular: {} } })],
     ['thread', thread({ thread: { id: 't', ephemeral: true } })],
+    [
+      'place of commands',
+      thread({ thread: { id: 't', ephemeral: false, environments: [{ environmentId: 'far' }] } }),
+    ],
     ['working directory', { threadPath: '/elsewhere' }],
     ['instruction files', thread({ instructionSources: ['/w/AGENTS.md'] })],
     ['instruction files', thread({ instructionSources: ['/home/u/.codex-of-another/AGENTS.md'] })],
+    ['skills', { skillLists: [] }],
+    ['skills', { skillLists: [{ cwd: '/elsewhere', skills: [] }] }],
+    ['telemetry', { config: { ...good.config, otel: { ...good.config.otel, exporter: 'statsig' } } }],
+    ['telemetry', { config: { ...good.config, otel: null } }],
     ['MCP servers', server({ runtimeStatus: 'connected' })],
     ['MCP servers', server({ runtimeStatus: null })],
     ['MCP servers', server({ tools: { f: {} } })],
@@ -101,6 +115,27 @@ describe('judgeProfile', () => {
     expect(sandbox?.detail).toBe(
       'read-only without network; it reads the whole disk, not only the workspace',
     );
+  });
+
+  it('names what else of the user speaks to the model', () => {
+    const config = { ...good.config, developer_instructions: 'Be brief.', model_instructions_file: '/i.md' };
+    expect(detailOf('instruction files', { config })).toBe(
+      "only the user's own: /home/u/.codex/AGENTS.md, developer_instructions, model_instructions_file",
+    );
+    expect(detailOf('instruction files', { config, ...thread({ instructionSources: [] }) })).toBe(
+      "only the user's own: developer_instructions, model_instructions_file",
+    );
+  });
+
+  it('says how many skills are switched off', () => {
+    expect(detailOf('skills', {})).toBe('1 found, each switched off');
+  });
+
+  it('tells of the telemetry of an administrator, and allows it', () => {
+    const config = { ...good.config, otel: { ...good.config.otel, exporter: { 'otlp-http': {} } } };
+    const layers = [...(good.layers ?? []), { name: { type: 'legacyManagedConfigTomlFromFile' } }];
+    expect(failed({ config, layers })).toEqual([]);
+    expect(detailOf('telemetry', { config, layers })).toBe("exporter: an administrator's");
   });
 
   it('allows a feature that the version does not list', () => {

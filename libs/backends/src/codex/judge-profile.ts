@@ -9,8 +9,9 @@ import {
   PERMISSION_PROFILE,
   PROBE_SERVER,
   SANDBOX_POLICY,
+  TELEMETRY,
 } from './profile.js';
-import type { configReply, featureRow, serverRow, threadReply } from './protocol.js';
+import type { configReply, featureRow, serverRow, skillsReply, threadReply } from './protocol.js';
 
 /** Features that every version has that we support: a list without them is not the list we mean. */
 const FEATURES_LISTED = [FEATURE_ON, 'multi_agent', 'apps', 'plugins', 'hooks'];
@@ -26,6 +27,8 @@ export interface ProfileReplies {
   readonly config: z.infer<typeof configReply>['config'];
   /** Where the configuration comes from. */
   readonly layers: z.infer<typeof configReply>['layers'];
+  /** What skills there are in the workspace and of the user: each is switched off by its path. */
+  readonly skillLists: z.infer<typeof skillsReply>['data'];
   readonly thread: z.infer<typeof threadReply>;
   readonly servers: readonly z.infer<typeof serverRow>[];
   readonly features: readonly z.infer<typeof featureRow>[];
@@ -64,7 +67,10 @@ export function judgeProfile(replies: ProfileReplies, version?: string): Profile
         `ephemeral: ${show(thread.thread.ephemeral)}`,
       ),
       check('working directory', replies.threadPath === replies.workspacePath, replies.threadPath),
-      checkInstructions(thread.instructionSources ?? [], replies.codexHome),
+      checkPlaces(thread.thread.environments),
+      checkInstructions(thread.instructionSources ?? [], replies),
+      checkSkills(replies),
+      checkTelemetry(replies),
       checkServers(servers, Object.keys(config.mcp_servers ?? {})),
       checkFeatures(features),
       check('sandbox probe', sandboxProbe.passed, sandboxProbe.detail),
@@ -129,12 +135,42 @@ function checkApproval(policy: unknown): ProfileCheck {
   return check('approval policy', policy === APPROVAL_POLICY, show(policy));
 }
 
-function checkInstructions(sources: readonly string[], codexHome: string): ProfileCheck {
+/** Where commands run. 0.150 does not tell, 0.160 does. */
+function checkPlaces(places: ProfileReplies['thread']['thread']['environments']): ProfileCheck {
+  const names = (places ?? []).map(({ environmentId }) => environmentId);
+  const passed = names.every((name) => name === 'local');
+  return check('place of commands', passed, names.join(', ') || 'not told');
+}
+
+/** Settings that speak to the model, too. The user's own cannot be switched off; a repository's are not in force. */
+const INSTRUCTIONS = ['instructions', 'developer_instructions', 'model_instructions_file'] as const;
+
+function checkInstructions(
+  sources: readonly string[],
+  { codexHome, config }: Pick<ProfileReplies, 'codexHome' | 'config'>,
+): ProfileCheck {
   const isTheUsers = (source: string) =>
     source.startsWith(codexHome) && /^[\\/]/.test(source.slice(codexHome.length));
   const foreign = sources.filter((source) => !isTheUsers(source));
-  const own = sources.length === 0 ? 'none' : `only the user's own: ${sources.join(', ')}`;
+  const told = [...sources, ...INSTRUCTIONS.filter((name) => config[name])];
+  const own = told.length === 0 ? 'none' : `only the user's own: ${told.join(', ')}`;
   return check('instruction files', foreign.length === 0, foreign.length === 0 ? own : foreign.join(', '));
+}
+
+/** An answer that is not about the workspace says nothing of the skills in it. */
+function checkSkills({ skillLists, workspacePath }: ProfileReplies): ProfileCheck {
+  const count = skillLists.reduce((sum, { skills }) => sum + skills.length, 0);
+  const passed = skillLists.some(({ cwd }) => cwd === workspacePath);
+  return check('skills', passed, passed ? `${count} found, each switched off` : 'not told');
+}
+
+/** An administrator's settings stand above ours. */
+function checkTelemetry({ config, layers }: ProfileReplies): ProfileCheck {
+  const on = TELEMETRY.filter((exporter) => config.otel?.[exporter] !== 'none');
+  const isManaged = (layers ?? []).some(({ name }) => /^(?:mdm$|enterprise|legacyManaged)/.test(name.type));
+  const who = isManaged ? "an administrator's" : 'not ours';
+  const detail = on.length === 0 ? 'off' : `${on.join(', ')}: ${who}`;
+  return check('telemetry', on.length === 0 || isManaged, detail);
 }
 
 function checkServers(rows: ProfileReplies['servers'], configured: readonly string[]): ProfileCheck {

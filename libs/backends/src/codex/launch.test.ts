@@ -12,13 +12,17 @@ describe('serverArguments', () => {
       'approval_policy="never"',
       'agents.enabled=false',
       'notify=[]',
+      'otel.exporter="none"',
+      'otel.trace_exporter="none"',
+      'otel.metrics_exporter="none"',
       'projects={"/srv/\\"odd\\"/app"={trust_level="untrusted"},"/srv/\\"odd\\""={trust_level="untrusted"},' +
         '"/srv"={trust_level="untrusted"},"/"={trust_level="untrusted"}}',
       'features.shell_tool=true',
       ...['view_image', 'goals', 'multi_agent', 'apps', 'plugins', 'image_generation', 'tool_suggest'].map(
         off,
       ),
-      ...['sleep_tool', 'hooks', 'skill_search'].map(off),
+      ...['sleep_tool', 'hooks', 'skill_search', 'memories', 'multi_agent_v2'].map(off),
+      ...['request_permissions_tool', 'shell_snapshot', 'shell_snapshot_v2'].map(off),
     ]);
   });
 });
@@ -30,7 +34,13 @@ describe('a folder with DEL in its name', () => {
 });
 
 describe('threadParams', () => {
-  const thread = { workspacePath: '/w', servers: [], codexHome: '/home/u/.codex', ephemeral: false };
+  const thread = {
+    workspacePath: '/w',
+    servers: [],
+    skills: [],
+    codexHome: '/home/u/.codex',
+    ephemeral: false,
+  };
 
   it('asks for the profile, and for a model only where one is named', () => {
     const params = threadParams(thread);

@@ -1,7 +1,6 @@
-import { dirname } from 'node:path';
-
 import type { BackendTurn } from '../backend.js';
-import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, threadConfig } from './profile.js';
+import { foldersUpFrom } from '../folders-up.js';
+import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, TELEMETRY, threadConfig } from './profile.js';
 
 /** Beginnings of the names of the variables that belong to Codex. */
 export const CODEX_FAMILIES = ['CODEX_', 'OPENAI_'] as const;
@@ -12,7 +11,7 @@ const CLIENT_INFO = { name: 'coagent8', title: 'CoAgent8', version: '1' } as con
 /**
  * Arguments of an app-server whose defaults are the profile already: a floor below what each thread asks for. Servers
  * are not in it: a name that is not configured ends the process (0.150 to 0.171). `notify` is a program that would be
- * given every prompt. An untrusted folder's own configuration, with its rules, hooks, servers and instructions, is not
+ * given every prompt, and so may telemetry be. An untrusted folder's own configuration, with its rules, hooks, servers and instructions, is not
  * loaded; the folders above count, too, since a repository's root may be one of them.
  */
 export function serverArguments(workspacePath: string): string[] {
@@ -21,6 +20,7 @@ export function serverArguments(workspacePath: string): string[] {
     `approval_policy="${APPROVAL_POLICY}"`,
     'agents.enabled=false',
     'notify=[]',
+    ...TELEMETRY.map((exporter) => `otel.${exporter}="none"`),
     `projects={${foldersUpFrom(workspacePath).map(untrusted).join(',')}}`,
     ...Object.entries(featureTable()).map(([name, enabled]) => `features.${name}=${enabled}`),
   ];
@@ -30,11 +30,6 @@ export function serverArguments(workspacePath: string): string[] {
 /** A JSON string is a TOML string, once DEL is escaped as well. */
 function untrusted(folder: string): string {
   return `${JSON.stringify(folder).replaceAll('\u007f', '\\u007f')}={trust_level="untrusted"}`;
-}
-
-function foldersUpFrom(path: string): string[] {
-  const above = dirname(path);
-  return above === path ? [path] : [path, ...foldersUpFrom(above)];
 }
 
 /** Parameters of `initialize`. `experimentalApi` is what `thread/backgroundTerminals/clean` needs. */
@@ -49,6 +44,11 @@ export function configParams(workspacePath: string) {
   return { cwd: workspacePath, includeLayers: true };
 }
 
+/** Parameters of `skills/list`. */
+export function skillParams(workspacePath: string) {
+  return { cwds: [workspacePath] };
+}
+
 /** Parameters of `thread/start`. It names no sandbox: that would replace the permission profile. */
 export function threadParams(options: {
   readonly workspacePath: string;
@@ -56,15 +56,17 @@ export function threadParams(options: {
   readonly servers: readonly string[];
   /** The user's folder, as Codex names it. */
   readonly codexHome: string;
+  /** Paths of all skills. */
+  readonly skills: readonly string[];
   readonly ephemeral: boolean;
 }) {
-  const { workspacePath, model, servers, codexHome, ephemeral } = options;
+  const { workspacePath, model, servers, codexHome, skills, ephemeral } = options;
   return {
     cwd: workspacePath,
     approvalPolicy: APPROVAL_POLICY,
     ephemeral,
     ...(model === undefined ? {} : { model }),
-    config: threadConfig({ servers, codexHome }),
+    config: threadConfig({ servers, codexHome, skills }),
   };
 }
 

@@ -4,7 +4,11 @@ import { PROBE_SERVER, threadConfig } from './profile.js';
 
 describe('threadConfig', () => {
   it('is nested only, and switches off every server by its name, also a strange one', () => {
-    const config = threadConfig({ servers: ['mine', 'we.ird', PROBE_SERVER], codexHome: '/home/u/.codex' });
+    const config = threadConfig({
+      servers: ['mine', 'we.ird', PROBE_SERVER],
+      codexHome: '/home/u/.codex',
+      skills: ['/w/.agents/skills/a/SKILL.md'],
+    });
     expect(config).toEqual({
       default_permissions: 'coagent8',
       permissions: {
@@ -24,12 +28,20 @@ describe('threadConfig', () => {
           sleep_tool: false,
           hooks: false,
           skill_search: false,
+          memories: false,
+          multi_agent_v2: false,
+          request_permissions_tool: false,
+          shell_snapshot: false,
+          shell_snapshot_v2: false,
         },
       },
       agents: { enabled: false },
       web_search: 'disabled',
       project_doc_max_bytes: 0,
-      skills: { include_instructions: false },
+      skills: {
+        include_instructions: false,
+        config: [{ path: '/w/.agents/skills/a/SKILL.md', enabled: false }],
+      },
       shell_environment_policy: {
         inherit: 'core',
         ignore_default_excludes: false,

@@ -7,7 +7,12 @@ export const SANDBOX_POLICY = { type: 'readOnly', networkAccess: false } as cons
 /** Nobody is asked; what would need asking is refused. */
 export const APPROVAL_POLICY = 'never';
 
-/** What holds no reading, and is switched off. `unified_exec` cannot be: it stays on whatever is asked (0.171). */
+/**
+ * What holds no reading, and is switched off. `unified_exec` cannot be: it stays on whatever is asked (0.171).
+ *
+ * A shell snapshot runs what the user's shell runs first (`.bashrc`) outside the sandbox; without one, a command does so
+ * inside. What was remembered would speak to the model. `multi_agent_v2` brings agents back that `agents.enabled` took.
+ */
 export const FEATURES_OFF = [
   'view_image',
   'goals',
@@ -19,9 +24,17 @@ export const FEATURES_OFF = [
   'sleep_tool',
   'hooks',
   'skill_search',
+  'memories',
+  'multi_agent_v2',
+  'request_permissions_tool',
+  'shell_snapshot',
+  'shell_snapshot_v2',
 ] as const;
 /** The shell, inside the sandbox, is how Codex reads a repository. */
 export const FEATURE_ON = 'shell_tool';
+
+/** Where Codex sends what it does, and where it is told to, the prompts: nowhere. */
+export const TELEMETRY = ['exporter', 'trace_exporter', 'metrics_exporter'] as const;
 
 /** A server of ours that is never started: without its row an empty status list could mean anything. */
 export const PROBE_SERVER = 'coagent8_probe';
@@ -43,14 +56,17 @@ export function featureTable(): Record<string, boolean> {
  * one of them at random.
  *
  * @param from - `servers`: all configured MCP servers. A name that is not configured cannot be switched off, and an
- * empty table switches none off. `codexHome`: the user's folder, with the sign-in.
+ * empty table switches none off. `codexHome`: the user's folder, with the sign-in. `skills`: paths of all skills: left out of the instructions, one still speaks where the prompt
+ * says `$` and its name.
  */
 export function threadConfig({
   servers,
   codexHome,
+  skills,
 }: {
   readonly servers: readonly string[];
   readonly codexHome: string;
+  readonly skills: readonly string[];
 }): Record<string, unknown> {
   return {
     default_permissions: PERMISSION_PROFILE,
@@ -65,7 +81,7 @@ export function threadConfig({
     agents: { enabled: false },
     web_search: 'disabled',
     project_doc_max_bytes: 0,
-    skills: { include_instructions: false },
+    skills: { include_instructions: false, config: skills.map((path) => ({ path, enabled: false })) },
     shell_environment_policy: {
       inherit: 'core',
       ignore_default_excludes: false,

@@ -77,6 +77,10 @@ export const configReply = z.object({
     approval_policy: z.unknown().optional(),
     sandbox_mode: z.unknown().optional(),
     agents: z.object({ enabled: z.unknown().optional() }).nullish(),
+    instructions: z.unknown().optional(),
+    developer_instructions: z.unknown().optional(),
+    model_instructions_file: z.unknown().optional(),
+    otel: z.record(z.string(), z.unknown()).nullish(),
     mcp_servers: z.record(z.string(), z.unknown()).nullish(),
     model_provider: z.string().nullish(),
     model_providers: z.record(z.string(), z.object({ env_key: z.string().nullish() })).nullish(),
@@ -86,9 +90,18 @@ export const configReply = z.object({
     .nullish(),
 });
 
+/** `skills/list`: an entry for each folder that was asked for. */
+export const skillsReply = z.object({
+  data: z.array(z.object({ cwd: z.string(), skills: z.array(z.object({ path: z.string() })) })),
+});
+
 /** `thread/start`. */
 export const threadReply = z.object({
-  thread: z.object({ id: z.string(), ephemeral: z.boolean().nullish() }),
+  thread: z.object({
+    id: z.string(),
+    ephemeral: z.boolean().nullish(),
+    environments: z.array(z.object({ environmentId: z.string() })).nullish(),
+  }),
   cwd: z.string(),
   approvalPolicy: z.unknown().optional(),
   sandbox: z.unknown().optional(),

@@ -1,14 +1,17 @@
 import { failureOf } from '@coagent8/contracts';
-import type { Failure } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 
+import { hasCrashed } from '../agent-process.js';
+import type { AgentEnd, ConnectedAgent } from '../agent-process.js';
 import type { BackendTurn } from '../backend.js';
-import { promptTooLong } from './errors.js';
+import { failedWith } from '../turn-stream.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { countDown, requireNotAborted, settlesWithin, watchAbort } from '../wait.js';
-import { CLOSE_GRACE_MS, codexCommand, startAppServer } from './app-server.js';
-import type { AppServer, ServerEnd } from './app-server.js';
+import { codexCommand } from './command.js';
+import { CLOSE_GRACE_MS, connectCodex } from './connect.js';
+import type { Connection } from './connection.js';
+import { promptTooLong } from './errors.js';
 import { exitFailure } from './failures.js';
 import { requireProfile } from './judge-profile.js';
 import { turnParams } from './launch.js';
@@ -50,7 +53,7 @@ export async function runCodexTurn(
   const watch = createNetworkWatch(networkWaitMs);
   const live = createLiveTurn(emit, watch);
   try {
-    const server = await startAppServer(spawn, command, live.onNotification);
+    const server = await connectCodex(spawn, command, live.onNotification);
     const ending = await converse(server, turn, { live, watch, sandboxProbe, emit }).catch(failedWith);
     const end = await endServer(server, live, turn.signal);
     const remains = describeRemains(end);
@@ -72,17 +75,22 @@ interface Conversation {
 
 /** From the first request to the ending of the turn. The prompt is sent once every check has passed. */
 async function converse(
-  { connection }: AppServer,
+  { connection }: ConnectedAgent<Connection>,
   turn: BackendTurn,
   { live, watch, sandboxProbe, emit }: Conversation,
 ): Promise<TurnEnding> {
   const abort = watchAbort(turn.signal);
   try {
     await Promise.race([open(), abort.happened]);
-    const lost = connection.lost.then((reason) => live.cause() ?? failureOf(reason)).then(endingOf);
+    const lost = connection.lost.then(endingOf);
     return await Promise.race([live.ended, lost, watch.exceeded, abort.happened]);
   } finally {
     abort.dispose();
+  }
+
+  /** Where the connection ends before the turn does, what Codex has called final says more than its end. */
+  function endingOf(reason: unknown): TurnEnding {
+    return { type: 'failed', failure: live.cause() ?? failureOf(reason) };
   }
 
   async function open(): Promise<void> {
@@ -120,10 +128,10 @@ function startedNews(
  * that cannot be talked to any more, is stopped.
  */
 async function endServer(
-  { connection, close, stop }: AppServer,
+  { connection, close, stop }: ConnectedAgent<Connection>,
   live: LiveTurn,
   signal: AbortSignal,
-): Promise<ServerEnd> {
+): Promise<AgentEnd> {
   const turn = live.accepted();
   if (connection.isOver() || (signal.aborted && !turn)) return stop();
   const leftMs = countDown(CLOSE_GRACE_MS);
@@ -148,17 +156,4 @@ function requirePromptFits(prompt: string): void {
   if (prompt.length <= PROMPT_MAX_CHARACTERS) return;
   const characters = Array.from(prompt).length;
   if (characters > PROMPT_MAX_CHARACTERS) throw promptTooLong(PROMPT_MAX_CHARACTERS, characters);
-}
-
-/** Closing its input ends an app-server with exit code 0 (0.150 to 0.171). */
-function hasCrashed({ wasStopped, exitCode }: ServerEnd): boolean {
-  return !wasStopped && exitCode !== 0;
-}
-
-function failedWith(error: unknown): TurnEnding {
-  return endingOf(failureOf(error));
-}
-
-function endingOf(failure: Failure): TurnEnding {
-  return { type: 'failed', failure };
 }

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
-
 import { describeRemains } from '@coagent8/runtime';
-import type { OwnedCommand, ProcessEnd, runToEnd, StopReason } from '@coagent8/runtime';
+import type { ProcessEnd, runToEnd, StopReason } from '@coagent8/runtime';
 
+import type { AgentCommand } from '../agent-command.js';
+import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import type { SandboxProbe } from './judge-profile.js';
@@ -10,10 +10,7 @@ import type { SandboxProbe } from './judge-profile.js';
 const OUTPUT_MAX_BYTES = 64 * 1024;
 
 /** Asks whether a command can run in Codex's sandbox. Never rejects but with the reason of the signal. */
-export type ProbeSandbox = (
-  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
-  signal: AbortSignal,
-) => Promise<SandboxProbe>;
+export type ProbeSandbox = (command: AgentCommand, signal: AbortSignal) => Promise<SandboxProbe>;
 
 /** A {@link ProbeSandbox} that runs `codex sandbox` once for each executable file and while its success holds. */
 export function createSandboxProbe(run: typeof runToEnd, now?: () => number): ProbeSandbox {
@@ -27,14 +24,9 @@ export function createSandboxProbe(run: typeof runToEnd, now?: () => number): Pr
   };
 }
 
-async function stampOf(file: string): Promise<string> {
-  const stamp = await stat(file).catch(() => undefined);
-  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
-}
-
 async function probe(
   run: typeof runToEnd,
-  command: Pick<OwnedCommand, 'file' | 'cwd' | 'env'>,
+  command: AgentCommand,
   signal: AbortSignal,
 ): Promise<SandboxProbe> {
   const nothing = process.platform === 'win32' ? ['cmd.exe', '/d', '/c', 'exit', '0'] : ['true'];

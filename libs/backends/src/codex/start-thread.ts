@@ -7,8 +7,8 @@ import { agentTooOld } from './errors.js';
 import type { Connection } from './connection.js';
 import { judgeProfile } from './judge-profile.js';
 import type { SandboxProbe } from './judge-profile.js';
-import { configParams, initializeParams, threadParams } from './launch.js';
-import { configReply, featureRow, initializeReply, serverRow, threadReply } from './protocol.js';
+import { configParams, initializeParams, skillParams, threadParams } from './launch.js';
+import { configReply, featureRow, initializeReply, serverRow, skillsReply, threadReply } from './protocol.js';
 
 const FEATURES_PER_PAGE = 500;
 
@@ -56,9 +56,22 @@ export async function startThread(connection: Connection, options: ThreadOptions
     configReply,
   );
   const servers = Object.keys(config.mcp_servers ?? {});
+  const { data: skillLists } = await connection.request(
+    'skills/list',
+    skillParams(workspacePath),
+    skillsReply,
+  );
+  const skills = skillLists.flatMap((list) => list.skills.map(({ path }) => path));
   const thread = await connection.request(
     'thread/start',
-    threadParams({ workspacePath, ...(model === undefined ? {} : { model }), servers, codexHome, ephemeral }),
+    threadParams({
+      workspacePath,
+      ...(model === undefined ? {} : { model }),
+      servers,
+      codexHome,
+      skills,
+      ephemeral,
+    }),
     threadReply,
   );
   const threadId = thread.thread.id;
@@ -66,6 +79,9 @@ export async function startThread(connection: Connection, options: ThreadOptions
     {
       config,
       layers,
+      skillLists: await Promise.all(
+        skillLists.map(async (list) => ({ ...list, cwd: await realPathOf(list.cwd) })),
+      ),
       thread,
       servers: await connection.list(
         'mcpServerStatus/list',

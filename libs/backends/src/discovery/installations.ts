@@ -2,6 +2,7 @@ import type { BackendId } from '@coagent8/contracts';
 import { findOnPath } from '@coagent8/runtime';
 
 import type { Executable, ExecutableSource, LocateRequest } from '../backend.js';
+import { untrustedFolders } from '../untrusted-folders.js';
 import { nativeBinary } from './native-binary.js';
 import { AGENTS, extensionCandidates, officialCandidates } from './places.js';
 import { whyUnusable } from './usable.js';
@@ -29,9 +30,6 @@ export async function findInSource(
     if (source === 'extension') return extensionCandidates(names, environment);
     if (source === 'official') return officialCandidates(names, environment);
     const path = environment.variables['PATH'] ?? environment.variables['Path'] ?? '';
-    return findOnPath(names.command, {
-      path,
-      ...(workspacePath === undefined ? {} : { exclude: [workspacePath] }),
-    });
+    return findOnPath(names.command, { path, exclude: await untrustedFolders(workspacePath, environment) });
   }
 }

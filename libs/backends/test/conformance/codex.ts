@@ -35,5 +35,8 @@ export const codex: Subject = {
   },
   resetsAt: '2100-01-01T00:00:00.000Z',
   leaves: /^codex-/,
-  unable: {},
+  unable: {
+    'is not killed where it ends itself, however slowly':
+      'it has had 2.5 s to end by itself by then, and of the 3.5 s that are promised a quarter of a second is left',
+  },
 };

@@ -5,8 +5,8 @@ import { expect } from '@jest/globals';
 import type { Cases, StagedTurn } from './stage.js';
 import { kill } from './witness.js';
 
-/** How long it may take to give up an agent that cannot be talked to any more, in milliseconds. */
-const GIVE_UP_MS = 2_000;
+/** By when an agent is given up that cannot be talked to any more, in milliseconds: it would run for ever. */
+const GIVE_UP_MS = 10_000;
 
 /** Turns that fail without our doing. */
 export const FAILURES = {
@@ -42,6 +42,9 @@ export const FAILURES = {
     const turn = await playFault('malformed');
     expectFault(turn, 'PROTOCOL_ERROR');
     expect(turn.durationMs).toBeLessThan(GIVE_UP_MS);
+  },
+  'may print a line of any length': async ({ playFault }) => {
+    expectFault(await playFault('huge-line'), 'BUFFER_LIMIT');
   },
   'may end within a line': async ({ playFault }) => {
     expectFault(await playFault('torn'), 'PROTOCOL_ERROR');

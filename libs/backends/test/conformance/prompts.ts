@@ -8,6 +8,8 @@ import type { Witness } from './witness.js';
 const TRAPS = ['-x', '--help', '/clear', '/usage'];
 /** What one argument or one variable of a program may hold on Linux is 128 KiB. */
 const OVER_ONE_ARGUMENT = 200 * 1024;
+/** What all arguments of an agent together may take. */
+const ARGUMENTS_MAX_BYTES = 4 * 1024;
 /** Less than a process may be given, more than any model takes. */
 const OVER_EVERYTHING = Math.floor(3.9 * 1024 * 1024);
 /** With four bytes each. */
@@ -50,6 +52,7 @@ export const PROMPTS = {
     expect(seen.length).toBeGreaterThan(0);
     for (const { argv, variables } of seen) {
       expect(argv).not.toContain(word);
+      expect(Buffer.byteLength(argv)).toBeLessThan(ARGUMENTS_MAX_BYTES);
       expect(variables).not.toMatch(new RegExp(`${SECRET.name}|${SECRET.value}|${word}`));
     }
   },

@@ -1,5 +1,6 @@
 import { CoAgentError } from '@coagent8/contracts';
 import type { BackendEvent } from '@coagent8/contracts';
+import type { OwnedProcess } from '@coagent8/runtime';
 import { isAlive } from '@coagent8/testing';
 import { expect } from '@jest/globals';
 
@@ -50,9 +51,17 @@ export const STOPS = {
     expectStopped(turn);
     expect(turn.events).not.toContainEqual(expect.objectContaining({ status: 'succeeded' }));
   },
-  'is interrupted while it waits to ask again': async ({ play }) => {
-    const turn = await play('cut', at('messages-superseded'));
+  'is interrupted while it waits to ask again': async ({ play, spoken }) => {
+    let asked = '';
+    const turn = await play('cut', {
+      onEvent: ({ type }, stop) => {
+        if (type !== 'messages-superseded') return;
+        asked = spoken();
+        stop();
+      },
+    });
     expectStopped(turn);
+    expect(asked.match(/SCENARIO=cut/g)).toHaveLength(1);
     expect(turn.partial.text).toMatch(/^half a/);
   },
   'runs out of time, and what it had said is kept': async ({ play }) => {
@@ -62,6 +71,12 @@ export const STOPS = {
   },
   'runs out of time in silence': async ({ subject, playFault }) => {
     const turn = await playFault('silent', { stopAfterMs: DEADLINE_MS, reason: timeout });
+    expectStopped(turn, 'TIMEOUT', subject.killBoundMs);
+    expect(turn.partial.text).toBe('');
+  },
+  /** A question without the end of a line is no message yet, and nobody is there to answer it. */
+  'runs out of time where it asks on its output': async ({ subject, playFault }) => {
+    const turn = await playFault('asks', { stopAfterMs: DEADLINE_MS, reason: timeout });
     expectStopped(turn, 'TIMEOUT', subject.killBoundMs);
     expect(turn.partial.text).toBe('');
   },
@@ -77,6 +92,15 @@ export const STOPS = {
     const turn = await playFault('late-result', at('message-delta'));
     expectStopped(turn);
     expect(turn.partial.text).toBe('too late');
+  },
+  'is not killed where it ends itself, however slowly': async ({ subject, playFault }) => {
+    let agent: OwnedProcess | undefined;
+    const turn = await playFault('ends-slowly', {
+      onSpawn: (spawned) => (agent = spawned),
+      ...at('message-delta'),
+    });
+    expectStopped(turn, 'ABORTED', subject.killBoundMs);
+    expect(await agent?.ended).toMatchObject({ exitCode: 0 });
   },
   'is killed where it ignores every signal': async ({ subject, playFault }) => {
     const turn = await playFault('deaf', at('message-delta'));

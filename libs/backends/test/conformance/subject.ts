@@ -30,19 +30,22 @@ export type ModelAct =
 
 /**
  * What no agent does on demand: a stand-in does it, which replays a recorded beginning of that agent's protocol and
- * then misbehaves. See `fixtures/conformance/acts.mjs`.
+ * then misbehaves. See `fixtures/conformance/faults.mjs`.
  */
 export type Fault =
   | 'malformed'
+  | 'huge-line'
   | 'torn'
   | 'quits'
   | 'fails'
   | 'silent'
+  | 'asks'
   | 'slow-start'
   | 'slow-probe'
   | 'late-result'
   | 'holds-pipe'
   | 'leaves-child'
+  | 'ends-slowly'
   | 'deaf'
   | 'flood'
   | 'split';
