@@ -69,6 +69,8 @@ export function turnLeft(): CoAgentError {
 export interface AgentWords {
   /** As people call it, e.g. `Codex`. */
   readonly name: string;
+  /** As a terminal calls it, e.g. `codex`. */
+  readonly command: string;
   /** Oldest version that holds the profile, e.g. `0.150`. */
   readonly oldestVersion: string;
   /** What a user does who is not signed in, as a sentence part. */
@@ -76,7 +78,7 @@ export interface AgentWords {
 }
 
 /** The errors that every agent has, in the words of one of them. */
-export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
+export function agentErrors({ name, command, oldestVersion, signIn }: AgentWords) {
   const turnRemedies: Partial<Record<ErrorCode, string>> = {
     AUTH_REQUIRED: signIn,
     MODEL_UNAVAILABLE: 'name a model that the account and the provider have',
@@ -85,15 +87,17 @@ export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
     PROTOCOL_ERROR: 'try again',
     PROCESS_ERROR: 'try again later',
   };
+  /** The agent ended without saying how the turn ended. */
   const endedEarly = (how: string, diagnostics: string) =>
     new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before the turn had ended`, {
       remedy: 'try again',
       ...diagnosticsOf(diagnostics),
     });
+  /** The agent exited with an error. */
   const exitedWith = (how: string, diagnostics: string) => {
     const reason = oneLine(diagnostics);
     return new CoAgentError('PROCESS_ERROR', reason === '' ? `${name} ${how}` : `${name} ${how}: ${reason}`, {
-      remedy: DOCTOR,
+      remedy: `see whether \`${command} --version\` works in a terminal; a wrapper around it may add what does not fit, or it may have to be installed again`,
       ...diagnosticsOf(diagnostics),
     });
   };
@@ -162,12 +166,6 @@ export function agentErrors({ name, oldestVersion, signIn }: AgentWords) {
         details: { method },
       }),
 
-    /** The agent ended without saying how the turn ended. */
-    endedEarly,
-
-    /** The agent exited with an error. */
-    exitedWith,
-
     /** What it means that the process ended while a turn or a question was open. */
     exited: ({ exitCode, signal, diagnostics }: ProcessEnd) => {
       const summary = summarize(diagnostics);
@@ -230,6 +228,10 @@ function summarize(diagnostics: string): string {
   return lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
 }
 
+/** Without a full stop at its end: more follows it. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<!\.)\.$/, '');
 }

@@ -31,7 +31,7 @@ describe('isAlive', () => {
   });
 
   it('takes a zombie for dead', async () => {
-    const { printed: zombie } = await shell('true & echo $!; exec sleep 60');
+    const { printed: zombie } = await shell('sleep 1 & echo $!; exec sleep 60'); // which does not collect it
     expect(await waitForDeath(zombie, 5000)).toBe(true);
     expect(() => process.kill(zombie, 0)).not.toThrow();
   });

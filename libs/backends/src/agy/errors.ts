@@ -10,14 +10,13 @@ const SIGN_IN = 'run `agy` in a terminal to sign in, and check the connection';
 export const {
   agentTooOld,
   badOutput,
-  endedEarly,
-  exitedWith,
+  exited,
   noReply,
   profileLost,
   profileNotHeld,
   rateLimited,
   turnFailure,
-} = agentErrors({ name: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN });
+} = agentErrors({ name: 'agy', command: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN });
 
 /** Nothing that agy prints tells a missing sign-in from a missing network (1.2.16). */
 export function signedOut(): CoAgentError {

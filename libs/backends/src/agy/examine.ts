@@ -1,4 +1,5 @@
 import type { BackendExamination, ExamineRequest } from '../backend.js';
+import { withRemains } from '../left-running.js';
 import { requireNotAborted } from '../wait.js';
 import { agyCommand } from './command.js';
 import { gatherProfile } from './gather-profile.js';
@@ -14,13 +15,13 @@ export async function examineAgy(
   const command = await agyCommand(request);
   const { version, remains } = await probeCli(command, request.signal);
   const { checks } = await gatherProfile(command, request);
-  const left = remains === undefined ? [] : [{ name: 'left running', passed: false, detail: remains }];
-  return {
+  const examination: BackendExamination = {
     ...(version === undefined ? {} : { version }),
-    evidence: evidenceOf([checkFlags(undefined), ...checks, ...left]),
+    evidence: evidenceOf([checkFlags(undefined), ...checks]),
     authentication: {
       state: 'unknown',
       detail: 'agy has no command that tells without asking the network; a turn does',
     },
   };
+  return withRemains(examination, remains);
 }

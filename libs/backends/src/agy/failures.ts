@@ -2,15 +2,7 @@ import type { CoAgentError, ErrorCode, Failure } from '@coagent8/contracts';
 import { failureOf } from '@coagent8/contracts';
 import type { ProcessEnd } from '@coagent8/runtime';
 
-import {
-  agentTooOld,
-  endedEarly,
-  exitedWith,
-  ownLimitReached,
-  rateLimited,
-  signedOut,
-  turnFailure,
-} from './errors.js';
+import { agentTooOld, exited, ownLimitReached, rateLimited, signedOut, turnFailure } from './errors.js';
 import { readAgyError } from './protocol.js';
 import type { AgyError } from './protocol.js';
 import { resetTime } from './quota.js';
@@ -101,19 +93,8 @@ export function diagnosedFailure(diagnostics: string, nowMs: number): Failure | 
   return OWN_LIMIT_LINE.test(diagnostics) ? ownLimitReached() : undefined;
 }
 
-/** How many lines of diagnostics are shown. */
-const DIAGNOSTIC_LINES = 3;
-/** Longest part of the diagnostics that is shown, in characters. */
-const DIAGNOSTIC_CHARACTERS = 500;
-
 /** What it means that the process ended before its turn had. */
-export function exitFailure({ exitCode, signal, diagnostics }: ProcessEnd): CoAgentError {
-  const lines = diagnostics.split('\n').filter((line) => line.trim() !== '');
-  const summary = lines.slice(-DIAGNOSTIC_LINES).join('\n').slice(-DIAGNOSTIC_CHARACTERS);
-  if (lines.some((line) => line.trim() === `error: ${SIGNED_OUT}`)) return signedOut();
-  if (exitCode === 0) return endedEarly('ended', summary);
-  return exitedWith(
-    exitCode === null ? `was ended by ${signal ?? 'the system'}` : `exited with code ${exitCode}`,
-    summary,
-  );
+export function exitFailure(end: ProcessEnd): CoAgentError {
+  const lines = end.diagnostics.split('\n');
+  return lines.some((line) => line.trim() === `error: ${SIGNED_OUT}`) ? signedOut() : exited(end);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { AgentEnd } from '../agent-process.js';
 import { judgeEnd } from './judge-end.js';
-import type { AgyEnd, TurnFacts } from './judge-end.js';
+import type { TurnFacts } from './judge-end.js';
 
-const EXITED: AgyEnd = {
+const EXITED: AgentEnd = {
   ...{ pid: 1, exitCode: 0, signal: null, diagnostics: '', diagnosticsTruncated: false, wasStopped: false },
   remains: { groupAlive: false, pipeHeld: false },
 };
@@ -14,13 +15,13 @@ const result = (status: string, response = 'An answer.\n', error?: string) => ({
   ...(error === undefined ? {} : { error }),
 });
 
-function judge(facts: Partial<TurnFacts>, end: Partial<AgyEnd> = {}) {
+function judge(facts: Partial<TurnFacts>, end: Partial<AgentEnd> = {}) {
   const ending = judgeEnd({ hasBegun: true, hasFailed: false, ...facts }, { ...EXITED, ...end }, 0);
   return ending.type === 'failed' ? ending.failure.code : 'completed';
 }
 
 describe('a turn', () => {
-  it.each<[string, string, Partial<TurnFacts>, Partial<AgyEnd>]>([
+  it.each<[string, string, Partial<TurnFacts>, Partial<AgentEnd>]>([
     ['succeeds', 'completed', { result: result('SUCCESS') }, {}],
     [
       'succeeds without a word, which is execution’s to judge',

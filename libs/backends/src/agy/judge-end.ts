@@ -1,7 +1,8 @@
 import { failureOf } from '@coagent8/contracts';
 import type { CoAgentError, Failure } from '@coagent8/contracts';
-import type { ProcessEnd } from '@coagent8/runtime';
 
+import { hasCrashed } from '../agent-process.js';
+import type { AgentEnd } from '../agent-process.js';
 import type { TurnEnding } from '../turn-stream.js';
 import { badOutput, turnFailure } from './errors.js';
 import { classifyError, diagnosedFailure, exitFailure } from './failures.js';
@@ -19,12 +20,6 @@ export interface TurnFacts {
   readonly breach?: CoAgentError | undefined;
 }
 
-/** How an agy ended. */
-export interface AgyEnd extends ProcessEnd {
-  /** Whether it ran until we stopped it: its exit then says nothing. */
-  readonly wasStopped: boolean;
-}
-
 /**
  * How a turn has ended that nobody stopped. The `status` of a result is not enough: once a request has failed, it says
  * `ERROR` of every later turn of the conversation, also of those that are answered (1.2.15); and a time limit of agy's
@@ -32,14 +27,14 @@ export interface AgyEnd extends ProcessEnd {
  *
  * @param nowMs - Milliseconds since 1970.
  */
-export function judgeEnd(facts: TurnFacts, end: AgyEnd, nowMs: number): TurnEnding {
+export function judgeEnd(facts: TurnFacts, end: AgentEnd, nowMs: number): TurnEnding {
   const failure = findFailure(facts, end, nowMs);
   return failure === undefined ? { type: 'completed' } : { type: 'failed', failure };
 }
 
 function findFailure(
   { hasBegun, result, hasFailed, breach }: TurnFacts,
-  end: AgyEnd,
+  end: AgentEnd,
   nowMs: number,
 ): Failure | undefined {
   if (breach) return failureOf(breach);
@@ -47,15 +42,15 @@ function findFailure(
   if (diagnosed) return diagnosed;
   if (result === undefined) return failureOf(exitFailure(end));
   const { status, error } = result;
-  const hasCrashed = !end.wasStopped && end.exitCode !== 0;
+  const isCrash = hasCrashed(end);
   if (status === 'ERROR') {
     const isRepeated =
-      hasBegun && !hasFailed && !hasCrashed && error !== INTERRUPTED && !isBlank(result.response);
+      hasBegun && !hasFailed && !isCrash && error !== INTERRUPTED && !isBlank(result.response);
     return isRepeated ? undefined : classifyError(error ?? 'an error without a text', { nowMs });
   }
   if (!hasBegun) return failureOf(badOutput('a result without a start'));
   if (status !== 'SUCCESS') return turnFailure('PROCESS_ERROR', error ?? `the turn ended ${status}`);
-  return hasCrashed ? failureOf(exitFailure(end)) : undefined;
+  return isCrash ? failureOf(exitFailure(end)) : undefined;
 }
 
 function isBlank(text: string | null | undefined): boolean {

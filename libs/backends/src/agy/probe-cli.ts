@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { describeRemains } from '@coagent8/runtime';
 import type { CompletedRun, OwnedCommand, runToEnd } from '@coagent8/runtime';
 
+import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, noReply } from './errors.js';
@@ -72,9 +72,4 @@ async function probe(
     ...(version === undefined ? {} : { version }),
     ...(remains === undefined ? {} : { remains }),
   };
-}
-
-async function stampOf(file: string): Promise<string> {
-  const stamp = await stat(file).catch(() => undefined);
-  return JSON.stringify([file, stamp?.mtimeMs, stamp?.size]);
 }

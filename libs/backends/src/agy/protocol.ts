@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
+import { createMessageReader } from '../message-reader.js';
 import { badOutput } from './errors.js';
+
+/** Words what is not as it should be in the name of the agent. */
+const { parse, readJson } = createMessageReader(badOutput);
 
 /**
  * agy's `stream-json` (1.1.15 to 1.2.16): one JSON object a line, its kind in `event`. It grows, so unknown members are
@@ -66,7 +70,7 @@ export type AgyEvent =
  * @throws CoAgentError `PROTOCOL_ERROR` where it is no event, or a known one that is malformed.
  */
 export function parseLine(line: string, isComplete = true): AgyEvent {
-  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const json = readJson(line, isComplete);
   const { event: name } = parse(z.object({ event: z.string() }), json, 'a line that is no event');
   if (name === 'init') {
     const { conversation_id: conversationId, init } = parse(initSchema, json, 'a malformed init');
@@ -81,22 +85,6 @@ export function parseLine(line: string, isComplete = true): AgyEvent {
     return { kind: 'result', result };
   }
   return { kind: 'unknown', name };
-}
-
-function jsonOf(line: string, otherwise: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw badOutput(otherwise);
-  }
-}
-
-/** Names the member that is not as it should be, never its value. */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.infer<Schema> {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const member = error.issues[0]?.path.join('.') ?? '';
-  throw badOutput(member === '' ? what : `${what} (${member})`);
 }
 
 const agyErrorSchema = z.object({

@@ -3,13 +3,14 @@ import type { Failure, Warning } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
 import type { OwnedProcess, spawnOwned } from '@coagent8/runtime';
 
+import { controlProcess } from '../agent-process.js';
+import type { AgentEnd } from '../agent-process.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { requireNotAborted, settlesWithin, watchAbort } from '../wait.js';
 import { agyCommand } from './command.js';
 import { diagnosedFailure } from './failures.js';
 import { gatherProfile } from './gather-profile.js';
 import { judgeEnd } from './judge-end.js';
-import type { AgyEnd } from './judge-end.js';
 import { checkFlags, list, requireProfile } from './judge-profile.js';
 import { promptLine, turnArguments } from './launch.js';
 import type { AgyTurn } from './launch.js';
@@ -130,25 +131,22 @@ async function readAll({ lines }: OwnedProcess, live: LiveTurn): Promise<void> {
 async function endProcess(
   process: OwnedProcess,
   { graceMs, signal }: { readonly graceMs: number; readonly signal: AbortSignal },
-): Promise<AgyEnd> {
-  let hasEnded = false;
-  const ended = process.ended.then(() => (hasEnded = true));
+): Promise<AgentEnd> {
+  const { stop } = controlProcess(process, { stopGraceMs: STOP_GRACE_MS });
   const abort = watchAbort(signal);
-  await settlesWithin(Promise.race([ended, abort.happened]), graceMs);
+  await settlesWithin(Promise.race([process.ended, abort.happened]), graceMs);
   abort.dispose();
-  const wasStopped = !hasEnded;
-  if (wasStopped) void process.stop({ graceMs: STOP_GRACE_MS });
-  return { ...(await process.ended), wasStopped };
+  return stop();
 }
 
 /** What agy says in fields beside a line that could not be read says more than the line. */
-function causeBehind(fault: unknown, { diagnostics }: AgyEnd, nowMs: number): Failure {
+function causeBehind(fault: unknown, { diagnostics }: AgentEnd, nowMs: number): Failure {
   const failure = failureOf(fault);
   return (failure.code === 'PROTOCOL_ERROR' && diagnosedFailure(diagnostics, nowMs)) || failure;
 }
 
 /** A command of agy's runs in a session of its own: killed agy cannot end it any more (1.2.15). */
-function describeLeftTool({ signal }: AgyEnd, live: LiveTurn): string | undefined {
+function describeLeftTool({ signal }: AgentEnd, live: LiveTurn): string | undefined {
   if (signal !== 'SIGKILL' || !live.isToolOpen()) return undefined;
   return 'what agy had started may still be alive: agy was killed before it could end it';
 }

@@ -1,7 +1,7 @@
-import { CoAgentError } from '@coagent8/contracts';
-import type { OwnedProcess } from '@coagent8/runtime';
 import type { z } from 'zod';
 
+import { openChannel } from '../message-channel.js';
+import type { ChannelOptions, MessageChannel } from '../message-channel.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import { declineRequest } from './decline-request.js';
 import { noReply, requestRefused } from './errors.js';
@@ -12,7 +12,7 @@ import type { Incoming } from './protocol.js';
 const UNSUPPORTED = 'Unsupported control request subtype';
 
 /** A conversation with one process of Claude Code. */
-export interface Connection {
+export interface Connection extends Pick<MessageChannel<string, Reply>, 'send' | 'lost' | 'isOver'> {
   /**
    * Sends a control request and reads its reply.
    *
@@ -28,11 +28,6 @@ export interface Connection {
     request: ControlRequest,
     schema: Schema,
   ) => Promise<z.infer<Schema> | undefined>;
-  /** @throws CoAgentError `INPUT_LIMIT` where the process may not be given so much; what ended the connection. */
-  readonly send: (message: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** Resolves with the reason when no more can be read. Never rejects. */
-  readonly lost: Promise<unknown>;
-  readonly isOver: () => boolean;
 }
 
 /** What is asked, with its parameters beside its name. */
@@ -42,48 +37,31 @@ export interface ControlRequest {
 }
 
 /** What a conversation is held with. */
-export interface ConnectionOptions {
-  readonly process: Pick<OwnedProcess, 'lines' | 'write'>;
+export interface ConnectionOptions extends Omit<ChannelOptions, 'onLine'> {
   /** Called with each event, in order. What it throws ends the connection. */
   readonly onEvent: (name: string, event: unknown) => void;
-  /** Says what the end of the output means. */
-  readonly explainEnd: () => Promise<unknown>;
 }
 
 type Reply = { readonly result: unknown } | { readonly refusal: string };
 
-interface PendingRequest {
-  readonly resolve: (reply: Reply) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Reads the output of Claude Code until its end, and refuses every request of its own at once. */
 export function openConnection({ process, onEvent, explainEnd }: ConnectionOptions): Connection {
-  const pending = new Map<string, PendingRequest>();
-  let lastId = 0;
-  let end: { readonly reason: unknown } | undefined;
-
-  const lost = read().then(explainEnd, (error: unknown) => error);
-  void lost.then((reason) => {
-    end = { reason };
-    for (const { reject } of pending.values()) reject(reason);
+  const channel = openChannel<string, Reply>({
+    process,
+    onLine: ({ text, complete }) => dispatch(parseLine(text, complete)),
+    explainEnd,
   });
-  return { request, requestIfKnown, send, lost, isOver: () => end !== undefined };
-
-  async function read(): Promise<void> {
-    for await (const { text, complete } of process.lines) dispatch(parseLine(text, complete));
-  }
+  const { send, lost, isOver } = channel;
+  let lastId = 0;
+  return { request, requestIfKnown, send, lost, isOver };
 
   function dispatch(message: Incoming): void {
     if (message.kind === 'event') onEvent(message.name, message.event);
-    else if (message.kind === 'request') {
+    else if (message.kind === 'reply') channel.settle(message.id, { result: message.result });
+    else if (message.kind === 'refusal') channel.settle(message.id, { refusal: message.message });
+    else {
       const response = { request_id: message.id, ...declineRequest(message.subtype) };
       send({ type: 'control_response', response }).catch(() => undefined);
-    } else {
-      const { id } = message;
-      pending
-        .get(id)
-        ?.resolve(message.kind === 'reply' ? { result: message.result } : { refusal: message.message });
     }
   }
 
@@ -106,26 +84,12 @@ export function openConnection({ process, onEvent, explainEnd }: ConnectionOptio
     return parse(schema, reply.result, `a malformed reply to ${what.subtype}`);
   }
 
-  async function ask(what: ControlRequest): Promise<Reply> {
-    if (end) throw end.reason;
+  function ask(what: ControlRequest): Promise<Reply> {
     const id = String((lastId += 1));
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    pending.set(id, { resolve, reject });
-    const timer = setTimeout(() => reject(noReply(what.subtype, START_TIMEOUT_MS)), START_TIMEOUT_MS);
-    send({ type: 'control_request', request_id: id, request: what }).catch(reject);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      pending.delete(id);
-    }
-  }
-
-  /** A closed pipe is no news here: the output ends, too, and its end says more. */
-  async function send(message: Readonly<Record<string, unknown>>): Promise<void> {
-    if (end) throw end.reason;
-    await process.write(`${JSON.stringify(message)}\n`).catch((error: unknown) => {
-      if (CoAgentError.is(error) && error.code === 'INPUT_LIMIT') throw error;
-    });
+    return channel.ask(
+      id,
+      { type: 'control_request', request_id: id, request: what },
+      { timeoutMs: START_TIMEOUT_MS, late: () => noReply(what.subtype, START_TIMEOUT_MS) },
+    );
   }
 }

@@ -5,6 +5,7 @@ import { agentErrors } from '../errors.js';
 
 const words = agentErrors({
   name: 'Claude Code',
+  command: 'claude',
   oldestVersion: '2.1.248',
   signIn:
     'sign in with `claude` and its `/login`, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN where CoAgent8 is started',

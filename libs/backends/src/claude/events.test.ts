@@ -318,7 +318,7 @@ describe('a turn', () => {
     const events = begun();
     expect(events.cause()).toBeUndefined();
     play(events, [said('m', text('No.'), { error: 'authentication_failed' })]);
-    expect(events.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: No.' });
+    expect(events.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: No' });
     play(events, [start('n')]);
     expect(events.cause()).toBeUndefined();
   });

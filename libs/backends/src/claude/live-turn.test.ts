@@ -77,7 +77,7 @@ describe('createLiveTurn', () => {
     live.follow(context);
     const message = { id: 'm', model: '<synthetic>', content: [{ type: 'text', text: 'Forbidden.' }] };
     live.onEvent('assistant', { error: 'authentication_failed', message });
-    expect(live.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: Forbidden.' });
+    expect(live.cause()).toMatchObject({ code: 'AUTH_REQUIRED', message: 'Claude Code reports: Forbidden' });
     expect(() => live.onEvent('command_lifecycle', lifecycle('theirs'))).toThrow();
     expect(live.cause()).toBeUndefined();
   });

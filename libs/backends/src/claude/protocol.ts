@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
+import { createMessageReader } from '../message-reader.js';
 import { badOutput } from './errors.js';
+
+/** Words what is not as it should be in the name of the agent. */
+export const { parse, readJson } = createMessageReader(badOutput);
 
 /**
  * The stream-json protocol of Claude Code (2.1.248 to 2.1.332): one JSON object a line, events of the turn mixed with
@@ -31,7 +35,7 @@ const requestSchema = z.object({ request_id: z.string(), request: z.object({ sub
  * @throws CoAgentError `PROTOCOL_ERROR` where it is not a message of the protocol.
  */
 export function parseLine(line: string, isComplete = true): Incoming {
-  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const json = readJson(line, isComplete);
   const { type, subtype } = parse(messageSchema, json, 'a line that is no message');
   if (type === 'control_response') {
     const { response } = parse(replySchema, json, 'a malformed control_response');
@@ -46,28 +50,4 @@ export function parseLine(line: string, isComplete = true): Incoming {
   }
   const isOfSystem = type === 'system' && subtype !== undefined;
   return { kind: 'event', name: isOfSystem ? `system/${subtype}` : type, event: json };
-}
-
-function jsonOf(line: string, otherwise: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw badOutput(otherwise);
-  }
-}
-
-/**
- * Reads what a message carries.
- *
- * @throws CoAgentError `PROTOCOL_ERROR` naming `what` and the member that is not as it should be, never its value.
- */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  what: string,
-): z.infer<Schema> {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const member = error.issues[0]?.path.join('.') ?? '';
-  throw badOutput(member === '' ? what : `${what} (${member})`);
 }

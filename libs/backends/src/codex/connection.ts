@@ -1,12 +1,12 @@
-import { CoAgentError } from '@coagent8/contracts';
-import type { OwnedProcess } from '@coagent8/runtime';
 import type { z } from 'zod';
 
-import { badOutput, noReply } from './errors.js';
+import { openChannel } from '../message-channel.js';
+import type { ChannelOptions, MessageChannel } from '../message-channel.js';
 import { declineRequest } from './decline-request.js';
+import { badOutput, noReply } from './errors.js';
 import { refusalFailure } from './failures.js';
 import { pageReply, parse, parseLine } from './protocol.js';
-import type { Incoming, RequestId } from './protocol.js';
+import type { Incoming, RequestId, RpcError } from './protocol.js';
 
 /** How long a request may take unless the caller says otherwise, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -14,7 +14,7 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const PAGES_MAX = 20;
 
 /** A conversation with one `codex app-server`. */
-export interface Connection {
+export interface Connection extends Pick<MessageChannel<RequestId, Reply>, 'lost' | 'isOver'> {
   /**
    * Sends a request and reads its reply.
    *
@@ -34,54 +34,35 @@ export interface Connection {
     row: Schema,
   ) => Promise<z.infer<Schema>[]>;
   readonly notify: (method: string) => void;
-  /** Resolves with the reason when no more can be read. Never rejects. */
-  readonly lost: Promise<unknown>;
-  readonly isOver: () => boolean;
 }
 
 /** What a conversation is held with. */
-export interface ConnectionOptions {
-  readonly process: Pick<OwnedProcess, 'lines' | 'write'>;
+export interface ConnectionOptions extends Omit<ChannelOptions, 'onLine'> {
   /** Called with each notification, in order. What it throws ends the connection. */
   readonly onNotification: (method: string, params: unknown) => void;
-  /** Says what the end of the output means. */
-  readonly explainEnd: () => Promise<unknown>;
 }
 
-interface PendingRequest {
-  readonly method: string;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
+type Reply = { readonly result: unknown } | { readonly error: RpcError };
 
 /**
  * Reads the output of an app-server until its end, and refuses every request of the server at once: one that is not
  * answered would hold the turn for ever.
  */
 export function openConnection({ process, onNotification, explainEnd }: ConnectionOptions): Connection {
-  const pending = new Map<RequestId, PendingRequest>();
-  let lastId = 0;
-  let end: { readonly reason: unknown } | undefined;
-
-  const lost = read().then(explainEnd, (error: unknown) => error);
-  void lost.then((reason) => {
-    end = { reason };
-    for (const { reject } of pending.values()) reject(reason);
+  const channel = openChannel<RequestId, Reply>({
+    process,
+    onLine: ({ text, complete }) => dispatch(parseLine(text, complete)),
+    explainEnd,
   });
-  return { request, list, notify: (method) => send({ method }), lost, isOver: () => end !== undefined };
-
-  async function read(): Promise<void> {
-    for await (const { text, complete } of process.lines) dispatch(parseLine(text, complete));
-  }
+  const { lost, isOver } = channel;
+  let lastId = 0;
+  return { request, list, notify: (method) => say({ method }), lost, isOver };
 
   function dispatch(message: Incoming): void {
     if (message.kind === 'notification') onNotification(message.method, message.params);
-    else if (message.kind === 'request') send({ id: message.id, ...declineRequest(message.method) });
-    else {
-      const request = pending.get(message.id);
-      if (message.kind === 'reply') request?.resolve(message.result);
-      else request?.reject(refusalFailure(request.method, message.error));
-    }
+    else if (message.kind === 'reply') channel.settle(message.id, { result: message.result });
+    else if (message.kind === 'refusal') channel.settle(message.id, { error: message.error });
+    else say({ id: message.id, ...declineRequest(message.method) });
   }
 
   async function request<Schema extends z.ZodType>(
@@ -90,18 +71,11 @@ export function openConnection({ process, onNotification, explainEnd }: Connecti
     schema: Schema,
     timeoutMs = REQUEST_TIMEOUT_MS,
   ): Promise<z.infer<Schema>> {
-    if (end) throw end.reason;
-    const id = ++lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    pending.set(id, { method, resolve, reject });
-    const timer = setTimeout(() => reject(noReply(method, timeoutMs)), timeoutMs);
-    send({ id, method, params }, reject);
-    try {
-      return parse(schema, await promise, `a malformed reply to ${method}`);
-    } finally {
-      clearTimeout(timer);
-      pending.delete(id);
-    }
+    const id = (lastId += 1);
+    const late = () => noReply(method, timeoutMs);
+    const reply = await channel.ask(id, { id, method, params }, { timeoutMs, late });
+    if ('error' in reply) throw refusalFailure(method, reply.error);
+    return parse(schema, reply.result, `a malformed reply to ${method}`);
   }
 
   async function list<Schema extends z.ZodType>(
@@ -120,13 +94,8 @@ export function openConnection({ process, onNotification, explainEnd }: Connecti
     throw badOutput(`more than ${PAGES_MAX} pages of ${method}`);
   }
 
-  /** A closed pipe is no news here: the output ends, too, and its end says more. */
-  function send(
-    message: Readonly<Record<string, unknown>>,
-    reject: (error: unknown) => void = () => undefined,
-  ): void {
-    process.write(`${JSON.stringify(message)}\n`).catch((error: unknown) => {
-      if (CoAgentError.is(error) && error.code === 'INPUT_LIMIT') reject(error);
-    });
+  /** Nobody waits for what becomes of it. */
+  function say(message: Readonly<Record<string, unknown>>): void {
+    channel.send(message).catch(() => undefined);
   }
 }

@@ -19,6 +19,7 @@ export const {
   turnFailure,
 } = agentErrors({
   name: 'Codex',
+  command: 'codex',
   oldestVersion: '0.150',
   signIn: 'sign in with `codex login`, or name the key’s variable in backends.codex.env',
 });

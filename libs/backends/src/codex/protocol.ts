@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
+import { createMessageReader } from '../message-reader.js';
 import { badOutput } from './errors.js';
+
+/** Words what is not as it should be in the name of the agent. */
+export const { parse, readJson } = createMessageReader(badOutput);
 
 /**
  * Codex's app-server protocol (0.150 to 0.171): one JSON object a line, JSON-RPC 2.0 without its `jsonrpc` member. It
@@ -34,7 +38,7 @@ export type RpcError = z.infer<typeof rpcErrorSchema>;
  * @throws CoAgentError `PROTOCOL_ERROR` where it is not a message of the protocol.
  */
 export function parseLine(line: string, isComplete = true): Incoming {
-  const json = jsonOf(line, isComplete ? 'a line that is not JSON' : 'a line that breaks off');
+  const json = readJson(line, isComplete);
   const { id, method, params, result, error } = parse(messageSchema, json, 'a line that is no message');
   if (method !== undefined) {
     return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method };
@@ -42,30 +46,6 @@ export function parseLine(line: string, isComplete = true): Incoming {
   if (id !== undefined && error !== undefined) return { kind: 'refusal', id, error };
   if (id !== undefined && result !== undefined) return { kind: 'reply', id, result };
   throw badOutput('a line that is no message');
-}
-
-function jsonOf(line: string, otherwise: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw badOutput(otherwise);
-  }
-}
-
-/**
- * Reads what a message carries.
- *
- * @throws CoAgentError `PROTOCOL_ERROR` naming `what` and the member that is not as it should be, never its value.
- */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  what: string,
-): z.infer<Schema> {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const member = error.issues[0]?.path.join('.') ?? '';
-  throw badOutput(member === '' ? what : `${what} (${member})`);
 }
 
 /** `initialize`. `userAgent` is `<our name>/<Codex version> (…)`; `codexHome` is told since 0.125. */
