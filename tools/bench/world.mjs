@@ -26,7 +26,7 @@ export async function createBenchWorlds() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-bench-')));
   const entry = join(installPacked(folder), 'index.cjs');
   const workspace = await createTempWorkspace({ files: { 'a.txt': 'a\n' } });
-  const agents = await Promise.all(AGENT_IDS.map(createAgentWorld));
+  const agents = await Promise.all(AGENT_IDS.map((id) => createAgentWorld(id)));
   const worlds = agents.map(({ id, binary, variables, spoken }) => ({
     id,
     binary,

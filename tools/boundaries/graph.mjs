@@ -144,6 +144,9 @@ export const DISK = {
     .concat('createWriteStream', 'openAsBlob', 'promises', 'default'),
 };
 
+/** The globals that reach the network, and the room that is their door. */
+export const NETWORK = { owner: 'models', globals: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] };
+
 /** Rooms of `libs/`, lowest floor first. */
 export const LIBS = Object.keys(LAW).filter((room) => !rowOf(room).app);
 

@@ -3,6 +3,7 @@
  * fails where a figure misses its target; a busy machine can make one miss.
  */
 import { cancellation } from '../bench/cancellation.mjs';
+import { chooseModel } from '../bench/choose-model.mjs';
 import { concurrency } from '../bench/concurrency.mjs';
 import { consultOverhead } from '../bench/consult-overhead.mjs';
 import { heldPipe } from '../bench/held-pipe.mjs';
@@ -12,7 +13,7 @@ import { createBenchWorlds } from '../bench/world.mjs';
 import { build } from './build.mjs';
 import { run } from './run.mjs';
 
-const LIBRARIES = 'testing,runtime,security';
+const LIBRARIES = 'testing,runtime,security,models,backends';
 
 const failed =
   (await run('nx', ['run-many', '--targets=build', `--projects=${LIBRARIES}`, '--outputStyle=static'])) === 0
@@ -29,6 +30,7 @@ try {
   /** @type {import('../bench/measure.mjs').Figure[]} */
   const figures = await startUp(codex);
   for (const world of worlds) figures.push(await consultOverhead(world), await cancellation(world));
+  figures.push(...(await chooseModel(codex, folder)));
   figures.push(...(await concurrency(agy)), ...(await heldPipe()), ...(await throughput(folder)));
   const width = (/** @type {(figure: import('../bench/measure.mjs').Figure) => string} */ of) =>
     Math.max(...figures.map((figure) => of(figure).length));

@@ -41,7 +41,11 @@ export function createWorld() {
   const packed = join(folder, 'package');
   for (const path of [home, temporary, packed]) mkdirSync(path);
   const impersonal = Object.entries(process.env).filter(([name]) => !PERSONAL.test(name));
-  const env = { ...Object.fromEntries(impersonal), HOME: home, USERPROFILE: home, TMPDIR: temporary };
+  const env = {
+    ...Object.fromEntries(impersonal),
+    ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary },
+    COAGENT8_PRICES_URL: join(folder, 'no-prices.json'), // a test without a price list of its own asks nobody
+  };
   return { folder, home, temporary, packed, env, listeners: findListeners() };
 }
 

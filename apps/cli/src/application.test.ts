@@ -11,15 +11,22 @@ async function applied(args: readonly string[], script: Script = {}) {
 }
 
 describe('help and version', () => {
-  it.each([[['--help']], [['-h']], [['consult', '--help']], [['run', '-h']], [['doctor', '--help']]])(
-    '%s',
-    async (args) => {
-      const { exitCode, stdout, stderr, composed } = await applied(args);
-      expect({ exitCode, stderr, composed }).toEqual({ exitCode: 0, stderr: '', composed: 0 });
-      expect(stdout).toContain('EXAMPLES\n');
-      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
-    },
-  );
+  it.each([
+    [['--help']],
+    [['-h']],
+    [['consult', '--help']],
+    [['run', '-h']],
+    [['doctor', '--help']],
+    [['models', '--help']],
+    [['models', 'list', '--help']],
+    [['models', 'allow', '--help']],
+    [['config', '--help']],
+  ])('%s', async (args) => {
+    const { exitCode, stdout, stderr, composed } = await applied(args);
+    expect({ exitCode, stderr, composed }).toEqual({ exitCode: 0, stderr: '', composed: 0 });
+    expect(stdout).toContain('EXAMPLES\n');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
+  });
 
   it.each(['--version', '-v'])('%s', async (flag) => {
     expect(await applied([flag])).toMatchObject({ exitCode: 0, stdout: '1.2.3\n', stderr: '', composed: 0 });
@@ -55,6 +62,12 @@ describe('usage', () => {
       ['consult', '--timeout', '2h', 'text'],
       '--timeout: "2h" is out of range; give a time limit from 100 ms to 30 minutes',
     ],
+    [
+      ['consult', '--output-price-below', '5e3', 'text'],
+      '--output-price-below: "5e3" is not a price; give USD per million output tokens as a decimal number above 0, as in 5 or 0.5',
+    ],
+    [['models', '--backend', 'auto'], '--backend: "auto" is not a choice; choose one of codex, agy, claude'],
+    [['models', 'swift-4'], '"swift-4" is an argument too many; put a text of several words in quotes'],
     [['consult', '--model'], '"--model" needs a value; see `coagent8 --help`'],
     [['consult', '--model', 'a', '--model', 'b'], '--model is given twice; give it once'],
     [['consult', '--json', '--json', 'text'], '--json is given twice; give it once'],
@@ -93,6 +106,10 @@ describe('a key in the wrong place', () => {
     [['consult', '--timeout', '9'.repeat(90), 'hello']],
     [['consult', '--task-type', KEY, 'hello']],
     [['run', '--request', KEY]],
+    [['consult', '--output-price-below', KEY, 'hello']],
+    [['models', KEY]],
+    [['models', '--backend', KEY]],
+    [['models', 'list', KEY]],
     [['doctor', KEY]],
   ])('is not repeated: %j', async (args) => {
     const { exitCode, stdout, stderr, composed } = await applied(args);
@@ -149,6 +166,20 @@ describe('commands', () => {
   ])('%j asks "%s"', async (args, proposal) => {
     const { requests } = await applied(args, { stdin: 'piped' });
     expect(requests[0]?.proposal).toBe(proposal);
+  });
+
+  it.each([[['models']], [['models', 'list']]])('%j lists models', async (args) => {
+    const backends = [{ backend: 'agy', state: 'missing', candidates: [] }] as const;
+    const reportModels = () =>
+      Promise.resolve({
+        ...{ reportedAt: '', configuration: {}, priceList: { source: '', isStale: false } },
+        ...{ backends, warnings: [] },
+      });
+    const { exitCode, stdout } = await applied(args, { reportModels });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^agy {2}not found\n/),
+    });
   });
 
   it('runs a request record', async () => {

@@ -2,9 +2,11 @@ import { CoAgentError } from '@coagent8/contracts';
 import { buildApplication, buildRouteMap, ExitCode, help, run, version as versionFlag } from '@stricli/core';
 import type { StricliProcess } from '@stricli/core';
 
+import { configRoutes } from './arguments/config.js';
 import { consultCommand } from './arguments/consult.js';
 import type { CliContext } from './arguments/context.js';
 import { doctorCommand } from './arguments/doctor.js';
+import { modelsRoutes } from './arguments/models.js';
 import { prepareOptions } from './arguments/prepare-options.js';
 import { runCommand } from './arguments/run.js';
 import { usageText } from './arguments/usage-text.js';
@@ -18,6 +20,7 @@ prompt is sent. Without arguments it serves MCP on standard input and output.
 
 EXAMPLES
   coagent8 doctor
+  coagent8 models
   coagent8 consult "Is this cache safe?" --context-file src/cache.ts
   git diff | coagent8 consult - --backend codex
   claude mcp add coagent8 -- coagent8
@@ -29,7 +32,13 @@ EXIT CODES
   4 agent not usable     8 session not usable   130 stopped`;
 
 const routes = buildRouteMap({
-  routes: { consult: consultCommand, doctor: doctorCommand, run: runCommand },
+  routes: {
+    consult: consultCommand,
+    models: modelsRoutes,
+    config: configRoutes,
+    doctor: doctorCommand,
+    run: runCommand,
+  },
   docs: { brief: 'Second opinions from other coding agents', fullDescription: DESCRIPTION },
 });
 

@@ -23,6 +23,7 @@ const ALL: readonly CoAgentError[] = [
   errors.notAChoice('a', ['b']),
   errors.timeLimitUnreadable('x'),
   errors.timeLimitOutOfRange('x'),
+  errors.priceLimitUnreadable('x'),
   errors.outputLost(CAUSE),
   errors.requestSourceUnknown('x'),
 ];

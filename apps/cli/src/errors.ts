@@ -127,6 +127,13 @@ export function timeLimitOutOfRange(input: string): CoAgentError {
   });
 }
 
+/** A value of `--output-price-below` that is no price. */
+export function priceLimitUnreadable(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is not a price`, {
+    remedy: 'give USD per million output tokens as a decimal number above 0, as in 5 or 0.5',
+  });
+}
+
 /** What the command had to say is lost, in part or whole. */
 export function outputLost(cause: Error): CoAgentError {
   return new CoAgentError('PROCESS_ERROR', `standard output could not be written (${cause.message})`, {

@@ -27,5 +27,10 @@ const EXIT_CODES = {
 
 /** The exit code that tells a script how `outcome` ended. */
 export function exitCodeOf(outcome: TurnOutcome): number {
-  return outcome.status === 'answered' ? 0 : EXIT_CODES[outcome.failure.code];
+  return outcome.status === 'answered' ? 0 : exitCodeFor(outcome.failure.code);
+}
+
+/** The exit code of a failure. */
+export function exitCodeFor(code: ErrorCode): number {
+  return EXIT_CODES[code];
 }

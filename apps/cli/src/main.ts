@@ -31,6 +31,7 @@ const world: World = {
   stdin: { isTerminal: isatty(0), open: () => process.stdin },
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
+  openTerminal: async () => (await import('./open-terminal.js')).openTerminal(process),
   now,
   stoppable: createStoppable(process, process.stdout),
   services: async () => (await import('./compose.js')).compose(environment, now),

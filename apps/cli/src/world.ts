@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
-import type { Environment, TurnOperations } from '@coagent8/contracts';
-import type { HealthReport } from '@coagent8/diagnostics';
+import type { BackendId, Environment, TurnOperations } from '@coagent8/contracts';
+import type { HealthReport, ModelReport } from '@coagent8/diagnostics';
 
 /** A stream that the command writes to. */
 export interface Output {
@@ -16,6 +16,29 @@ export interface Output {
 export interface Services {
   readonly operations: TurnOperations;
   readonly examineHealth: () => Promise<HealthReport>;
+  readonly reportModels: (options: ModelReportOptions) => Promise<ModelReport>;
+  /** Resolves when nothing is read in the background any more, in bounded time. Never rejects. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What a report of the models is to hold. */
+export interface ModelReportOptions {
+  /** The only agent to report on. Default: all of them. */
+  readonly backend?: BackendId;
+  /** Whether the agents are asked in any case. */
+  readonly isFresh: boolean;
+}
+
+/** The terminal of the person who started the command, to ask them something. */
+export interface Terminal {
+  /**
+   * The next line that they type, without its end; undefined where they end the input instead, or where it breaks.
+   *
+   * @param signal - Ends the waiting; the line is then undefined.
+   */
+  readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Gives the terminal back. */
+  readonly close: () => void;
 }
 
 /** Everything outside of the program, as the commands see it. `main` hands in the real one. */
@@ -28,6 +51,11 @@ export interface World {
   };
   readonly stdout: Output;
   readonly stderr: Output;
+  /**
+   * Opens the terminal that the command is controlled by, wherever standard input comes from; undefined where there is
+   * none. What was typed before is forgotten. Never rejects.
+   */
+  readonly openTerminal: () => Promise<Terminal | undefined>;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Runs `work` with a signal that aborts when the user or the system wants the command to end. */

@@ -26,7 +26,7 @@ const TERMINAL = process.platform === 'linux' ? programs('script')[0] : undefine
 /** A file that takes no byte. */
 const FULL = '/dev/full';
 /** The entry, with the contracts and zod in it: whatever runs or redacts would be more. */
-const START_MAX_BYTES = 155_000;
+const START_MAX_BYTES = 165_000;
 /** Prints the modules that a program loaded, when it ends. */
 const LIST_MODULES = `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));`;
 /** Prints a line when the program begins to listen to the last of its stop signals. */
@@ -53,7 +53,11 @@ function start({ args, variables, node = process.execPath }: Run) {
 function world(variables: Record<string, string> = {}) {
   return {
     cwd: join(folder, 'work'),
-    env: { HOME: join(folder, 'home'), PATH: folder, COAGENT8_DIR: join(folder, 'data'), ...variables },
+    env: {
+      ...{ HOME: join(folder, 'home'), PATH: folder, COAGENT8_DIR: join(folder, 'data') },
+      COAGENT8_PRICES_URL: join(folder, 'no-prices.json'),
+      ...variables,
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { codexBinary, createCodexHome, createTempWorkspace, startResponsesServer } from '@coagent8/testing';
-import type { ResponsesServer } from '@coagent8/testing';
+import type { CodexHomeOptions, ResponsesServer } from '@coagent8/testing';
 
 /** How a command ended and what it printed. */
 export interface Ran {
@@ -33,14 +33,20 @@ export interface InstalledCommand {
 
 const LOOK_EVERY_MS = 20;
 
-/** Builds an {@link InstalledCommand} from the package that `COAGENT8_E2E_PACKAGE` names. */
-export async function createInstalledCommand(): Promise<InstalledCommand> {
+/**
+ * Builds an {@link InstalledCommand} from the package that `COAGENT8_E2E_PACKAGE` names.
+ *
+ * @param options - `prices`: what models cost. Default: cheap ones.
+ */
+export async function createInstalledCommand(
+  options: Pick<CodexHomeOptions, 'prices'> = {},
+): Promise<InstalledCommand> {
   const folder = process.env['COAGENT8_E2E_PACKAGE'];
   if (folder === undefined)
     throw new Error('COAGENT8_E2E_PACKAGE names no package: run these tests with npm test');
   const entry = join(folder, 'index.cjs');
   const models = await startResponsesServer();
-  const home = await createCodexHome({ modelServerUrl: models.url });
+  const home = await createCodexHome({ modelServerUrl: models.url, ...options });
   const workspace = await createTempWorkspace({ git: true, files: { 'a.txt': 'a\n' } });
   const variables = { ...home.variables, CODEX_PATH: codexBinary() };
   const spawnOptions = (more: Record<string, string> = {}) => ({

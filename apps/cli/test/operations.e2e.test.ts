@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createBackends } from '@coagent8/backends';
 import { turnEventSchema, turnRequestSchema } from '@coagent8/contracts';
 import type { TurnOperations, TurnOutcome, TurnProgress, TurnRequest } from '@coagent8/contracts';
-import { createTurnOperations } from '@coagent8/execution';
 import { AGENT_IDS, createAgentWorld, createTempWorkspace } from '@coagent8/testing';
 import type { AgentId, AgentWorld, TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { compose } from '../src/compose.js';
 
 /** The agent and the workspace that operations work with. */
 interface Ground {
@@ -17,16 +17,15 @@ interface Ground {
 }
 
 const inProcess = ({ agent, workspace }: Ground): TurnOperations =>
-  createTurnOperations({
-    environment: {
+  compose(
+    {
       variables: agent.variables,
       platform: process.platform,
       homeDirectory: agent.home,
       workingDirectory: workspace.path,
     },
-    backends: createBackends(),
-    now: () => performance.now(),
-  });
+    () => performance.now(),
+  ).operations;
 
 const inChild = ({ agent, workspace }: Ground): TurnOperations => ({
   run: async (request, { signal, onProgress }) => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { TurnHost, TurnOutcome, TurnRequest } from '@coagent8/contracts';
 
-import type { Services, World } from '../src/world.js';
+import type { Services, Terminal, World } from '../src/world.js';
 
 export const ANSWERED: TurnOutcome = {
   status: 'answered',
@@ -36,6 +36,10 @@ export interface Script {
   readonly variables?: Record<string, string>;
   readonly run?: (request: TurnRequest, host: TurnHost) => Promise<TurnOutcome>;
   readonly examineHealth?: Services['examineHealth'];
+  readonly reportModels?: Services['reportModels'];
+  readonly settled?: Services['settled'];
+  /** Default: there is no terminal to ask on. */
+  readonly terminal?: Terminal;
   readonly signal?: AbortSignal;
 }
 
@@ -69,6 +73,7 @@ export function createScriptedWorld(script: Script = {}) {
     },
     stdout: output('stdout'),
     stderr: output('stderr'),
+    openTerminal: () => Promise.resolve(script.terminal),
     now: () => 0,
     stoppable: (work) => work(script.signal ?? new AbortController().signal),
     services: () => {
@@ -81,6 +86,8 @@ export function createScriptedWorld(script: Script = {}) {
           },
         },
         examineHealth: script.examineHealth ?? (() => Promise.reject(new Error('no health in this script'))),
+        reportModels: script.reportModels ?? (() => Promise.reject(new Error('no models in this script'))),
+        settled: script.settled ?? (() => Promise.resolve()),
       });
     },
   };

@@ -1,7 +1,9 @@
 import { failureOf } from '@coagent8/contracts';
-import type { TurnOperations, TurnOutcome } from '@coagent8/contracts';
+import type { TurnOperations } from '@coagent8/contracts';
 import { describeProgress } from '@coagent8/execution';
 
+import { createAskConsent } from './ask-consent.js';
+import type { ShowForm } from './ask-consent.js';
 import { startProgress } from './progress.js';
 import type { NotifyProgress } from './progress.js';
 import { renderFailure, renderOutcome } from './render/result.js';
@@ -17,6 +19,8 @@ export interface CallHost {
   readonly startedAtMs: number;
   /** The client's roots as absolute paths, none once the wait is over. Never rejects. */
   readonly roots: (wait: RootsWait) => Promise<string[]>;
+  /** Present when the client can show forms to its user. */
+  readonly showForm?: ShowForm;
   /** Name of the client, as it calls itself. */
   readonly caller?: string;
   /** Present when the client asked for progress. */
@@ -39,7 +43,7 @@ export interface CallToolDependencies {
 export function createCallTool(dependencies: CallToolDependencies): CallTool {
   return async (tool, given, host) => {
     try {
-      return renderOutcome(await runTurn(dependencies, tool.parse(given), host));
+      return await runTurn(dependencies, tool, given, host);
     } catch (error) {
       return renderFailure(failureOf(error));
     }
@@ -48,18 +52,25 @@ export function createCallTool(dependencies: CallToolDependencies): CallTool {
 
 async function runTurn(
   { operations, workingDirectory, now }: CallToolDependencies,
-  requestFrom: ReturnType<Tool['parse']>,
-  { roots, caller, notify, signal, startedAtMs }: CallHost,
-): Promise<TurnOutcome> {
+  tool: Tool,
+  given: unknown,
+  host: CallHost,
+): Promise<ToolResult> {
+  const requestFrom = tool.parse(given);
+  const { roots, caller, notify, showForm, signal, startedAtMs } = host;
   const progress = startProgress(notify ?? (() => undefined));
   try {
-    const request = requestFrom({ directory: workingDirectory, roots: [], caller });
-    const maxWaitMs = request.timeoutMs - (now() - startedAtMs);
-    const origin = { ...request.origin, roots: await roots({ maxWaitMs, signal }) };
-    return await operations.run(
-      { ...request, origin },
-      { signal, startedAtMs, onProgress: (step) => progress.report(describeProgress(step).toWellFormed()) },
-    );
+    const unplaced = requestFrom({ directory: workingDirectory, roots: [], caller });
+    const maxWaitMs = unplaced.timeoutMs - (now() - startedAtMs);
+    const origin = { ...unplaced.origin, roots: await roots({ maxWaitMs, signal }) };
+    const request = { ...unplaced, origin };
+    const outcome = await operations.run(request, {
+      signal,
+      startedAtMs,
+      onProgress: (step) => progress.report(describeProgress(step).toWellFormed()),
+      ...(showForm === undefined ? {} : { askConsent: createAskConsent(showForm) }),
+    });
+    return renderOutcome(outcome, tool.notice?.(request));
   } finally {
     progress.stop();
   }

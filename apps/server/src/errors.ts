@@ -21,3 +21,14 @@ export function argumentsRefused(refusal: {
     remedy: `correct them and call again, nothing was started${names}`,
   });
 }
+
+/** The older tool `run` was asked for an action that this version does not have. */
+export function actionMissing(action: string): CoAgentError {
+  return new CoAgentError(
+    'INPUT_LIMIT',
+    `run cannot take "action" "${action}": this version has no ${action}`,
+    {
+      remedy: 'nothing was started; say what is to be judged as the proposal of `consult`',
+    },
+  );
+}

@@ -50,6 +50,20 @@ describe('the end of the process', () => {
     expect(exit).toHaveBeenCalledTimes(1);
   });
 
+  it('waits for what a call leaves behind', async () => {
+    const { lifecycle, exit, exited, stdin } = open();
+    let finish: (value: string) => void = () => undefined;
+    const left = new Promise<string>((resolve) => (finish = resolve));
+    const call = lifecycle.track(setImmediate().finally(() => void lifecycle.track(left)));
+    stdin.emit('end');
+    await call;
+    await setImmediate();
+    await setImmediate();
+    expect(exit).not.toHaveBeenCalled();
+    finish('done');
+    expect(await exited).toBe(0);
+  });
+
   it('does not wait for ever', async () => {
     const { lifecycle, exited, stdin } = open();
     lifecycle.track(new Promise(() => undefined));

@@ -30,14 +30,16 @@ export function createLifecycle(exit: (exitCode: number) => void): Lifecycle {
     async end(exitCode) {
       if (ending.signal.aborted) return;
       ending.abort();
-      await Promise.race([
-        Promise.allSettled(running),
-        setTimeout(END_MAX_WAIT_MS, undefined, { ref: false }),
-      ]);
+      await Promise.race([untilDone(running), setTimeout(END_MAX_WAIT_MS, undefined, { ref: false })]);
       await setImmediate(); // what the calls answered is on its way to stdout only now
       exit(exitCode);
     },
   };
+}
+
+/** Waits also for what is tracked while it waits: a call that ends may leave work behind. */
+async function untilDone(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running);
 }
 
 /** What can end the process from outside. */

@@ -6,7 +6,7 @@ import type { Environment } from '@coagent8/contracts';
 import type { CallTool } from './call-tool.js';
 import { createLifecycle, endWith } from './lifecycle.js';
 import { serveStdio } from './mcp-server.js';
-import { consult } from './tools/consult.js';
+import { TOOLS } from './tools/all-tools.js';
 
 /**
  * Serves MCP on stdin and stdout until the client closes them or a signal arrives; then it ends the process.
@@ -26,12 +26,14 @@ export async function main(): Promise<void> {
 
   let calls: Promise<CallTool> | undefined;
   const call: CallTool = async (tool, given, host) => {
-    calls ??= import('./compose.js').then(({ composeCalls }) => composeCalls(environment, now));
+    calls ??= import('./compose.js').then(({ composeCalls }) =>
+      composeCalls({ environment, now, track: lifecycle.track }),
+    );
     return (await calls)(tool, given, { ...host, signal: AbortSignal.any([host.signal, lifecycle.signal]) });
   };
   await serveStdio(
     {
-      tools: [consult],
+      tools: TOOLS,
       call: (tool, given, host) => lifecycle.track(call(tool, given, host)),
       now,
     },

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
+import { TIMEOUT_MAX_MS } from '@coagent8/contracts';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { RequestHandlerExtra, RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
@@ -7,6 +8,7 @@ import { ErrorCode, JSONRPCMessageSchema, ListToolsRequestSchema } from '@modelc
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
+import type { ShowForm } from './ask-consent.js';
 import { BRAND, INSTRUCTIONS } from './brand.js';
 import { boundLines } from './bound-lines.js';
 import type { CallHost, CallTool } from './call-tool.js';
@@ -15,6 +17,7 @@ import type { LineFault } from './pass-messages.js';
 import type { NotifyProgress } from './progress.js';
 import { readRoots } from './roots.js';
 import type { Tool } from './tools/tool.js';
+import { whileAwaited } from './while-awaited.js';
 
 /** What the server offers, and how. */
 export interface McpServerOptions {
@@ -42,13 +45,11 @@ export async function serveStdio(
 ): Promise<void> {
   const { tools, call, now } = options;
   const server = new Server(BRAND, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ definition }) => definition),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitionsOf(tools) }));
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     if (method !== 'tools/call') throw protocolError(ErrorCode.MethodNotFound, 'Method not found');
     const parsed = callParams.safeParse(params).data;
-    const tool = tools.find(({ definition }) => definition.name === parsed?.name);
+    const tool = tools.find(({ name }) => name === parsed?.name);
     if (tool === undefined) throw protocolError(ErrorCode.InvalidParams, unknownTool(tools));
     const { content, isError } = await call(tool, parsed?.arguments, hostOf(server, extra, now()));
     return { content: [...content], isError };
@@ -59,25 +60,63 @@ export async function serveStdio(
     (value) => JSONRPCMessageSchema.safeParse(value).success,
     (fault, id) => write(lineRefused(fault, id)),
   );
-  await server.connect(new StdioServerTransport(stdin.pipe(lines).pipe(messages), stdout));
+  const transport = new StdioServerTransport(stdin.pipe(lines).pipe(messages), stdout);
+  await server.connect(transport);
+  spendRequestZero(server, transport);
 }
 
+/**
+ * SDK 1.32 numbers requests from 0, and a client of that SDK takes the cancellation of 0 for one of nothing
+ * (modelcontextprotocol/typescript-sdk#2283): a form would stay open. The number goes to a request that is never sent.
+ */
+function spendRequestZero(server: Server, transport: StdioServerTransport): void {
+  const send = transport.send.bind(transport);
+  transport.send = () => Promise.reject(new Error('not sent'));
+  server.ping().catch(() => undefined);
+  transport.send = send;
+}
+
+const definitionsOf = (tools: readonly Tool[]) => tools.flatMap(({ definition }) => definition ?? []);
+
 const unknownTool = (tools: readonly Tool[]) =>
-  `Unknown tool: this server has ${tools.map(({ definition }) => definition.name).join(', ')}`;
+  `Unknown tool: this server has ${definitionsOf(tools)
+    .map(({ name }) => name)
+    .join(', ')}`;
 
 function hostOf(server: Server, extra: Extra, startedAtMs: number): CallHost {
   const caller = server.getClientVersion()?.name;
   const notify = notifierOf(extra);
+  const showForm = canShowForms(server) ? formShownBy(extra) : undefined;
   return {
     signal: extra.signal,
     startedAtMs,
     roots: (wait) => readRoots((timeout, signal) => askRoots(server, { timeout, signal }), wait),
     ...(caller === undefined ? {} : { caller }),
     ...(notify === undefined ? {} : { notify }),
+    ...(showForm === undefined ? {} : { showForm }),
   };
 }
 
-/** SDK 1.32 cancels with a signal what was answered long ago: it must not abort once the answer is there. */
+/** A client that names no mode has forms (revision 2025-06-18 has no other). */
+function canShowForms(server: Server): boolean {
+  const elicitation = server.getClientCapabilities()?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/**
+ * Shows a form over the call's own channel. What comes back is not looked at here: SDK 1.32 takes a reply for accepted
+ * that has no content. How long it waits is for the signal to say.
+ */
+function formShownBy({ sendRequest }: Extra): ShowForm {
+  return (form, signal) =>
+    whileAwaited(signal, (waiting) =>
+      sendRequest({ method: 'elicitation/create', params: form }, z.unknown(), {
+        signal: waiting,
+        timeout: TIMEOUT_MAX_MS,
+      }),
+    );
+}
+
 async function askRoots(server: Server, options: RequestOptions): Promise<string[]> {
   if (server.getClientCapabilities()?.roots === undefined) return [];
   const { roots } = await server.request({ method: 'roots/list' }, rootsResult, options);

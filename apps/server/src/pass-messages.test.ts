@@ -37,7 +37,16 @@ describe('passMessages', () => {
     expect(await pass(line, '{"good":1}')).toEqual({ passed: ['{"good":1}'], refused: [refusal] });
   });
 
-  it.each(['', '  ', '{"method":"x","params":null}', '{"id":7,"result":1}', '{"id":7,"error":1}', '{}'])(
+  it.each([
+    '{"id":7,"result":1}',
+    '{"id":7,"error":1}',
+    '{"id":7,"result":{"action":"accept"},"more":1}',
+    '{"id":7,"method":"x","result":{}}',
+  ])('empties %s, a reply that somebody waits for', async (line) => {
+    expect(await pass(line)).toEqual({ passed: ['{"jsonrpc":"2.0","id":7,"result":{}}'], refused: [] });
+  });
+
+  it.each(['', '  ', '{"method":"x","params":null}', '{"id":null,"result":1}', '{"id":{},"error":1}', '{}'])(
     'drops %j, for which nobody waits',
     async (line) => {
       expect(await pass(line)).toEqual({ passed: [], refused: [] });

@@ -6,7 +6,8 @@ export type LineFault = 'no JSON' | 'no message';
 /**
  * Passes on the lines that are messages of the protocol, one a chunk. The SDK (1.32) drops any other without a word, and
  * its sender would wait for ever: `refuse` is told of each that could be waited for, with its id where it has one.
- * Blank lines, and notifications and replies that are malformed, go in silence: nobody waits for them.
+ * A reply that is malformed is passed on without what it says, so that who waits for it learns that nothing useful came.
+ * Blank lines, and notifications that are malformed, go in silence: nobody waits for them.
  */
 export function passMessages(
   isMessage: (value: unknown) => boolean,
@@ -20,6 +21,7 @@ export function passMessages(
       else if (parsed !== undefined) {
         const { value } = parsed;
         if (isMessage(value)) this.push(line);
+        else if (isReply(value)) this.push(emptyReply(value.id));
         else if (isAwaited(value)) refuse('no message', idOf(value));
       }
       done();
@@ -33,6 +35,14 @@ function parse(text: string): { readonly value: unknown } | 'no JSON' {
   } catch {
     return 'no JSON';
   }
+}
+
+function isReply(value: unknown): value is { readonly id: string | number } {
+  return idOf(value) !== null && isObject(value) && ('result' in value || 'error' in value);
+}
+
+function emptyReply(id: string | number): Buffer {
+  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n`);
 }
 
 /** A request has an id; what is no object, as a batch, may hold one. */

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+import { whileAwaited } from './while-awaited.js';
+
 /** Longest wait for a client that was asked for its roots, in milliseconds. */
 export const ROOTS_MAX_WAIT_MS = 2_000;
 
@@ -22,16 +24,11 @@ export async function readRoots(
   ask: (maxWaitMs: number, signal: AbortSignal) => Promise<readonly string[]>,
   { maxWaitMs, signal }: RootsWait,
 ): Promise<string[]> {
-  const waiting = new AbortController();
-  const stop = () => waiting.abort();
-  signal.addEventListener('abort', stop, { once: true });
+  const waitMs = Math.max(0, Math.min(ROOTS_MAX_WAIT_MS, maxWaitMs));
   try {
-    signal.throwIfAborted();
-    return (await ask(Math.max(0, Math.min(ROOTS_MAX_WAIT_MS, maxWaitMs)), waiting.signal)).flatMap(pathOf);
+    return (await whileAwaited(signal, (waiting) => ask(waitMs, waiting))).flatMap(pathOf);
   } catch {
     return [];
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -14,7 +14,7 @@ const CRASH = `process.on('SIGUSR2', () => {
 const FOOTERS: Readonly<Record<AgentId, RegExp>> = {
   codex: /^> codex \(test-model\) · \d+\.\d s · 0 operations · read-only, verified$/m,
   claude: /^> claude \(claude-[\w-]+\) · \d+\.\d s · 0 operations · read-only, verified$/m,
-  agy: /^> agy · \d+\.\d s · 0 operations · read-only requested, not proven$/m,
+  agy: /^> agy \(gemini-3\.8-flash\) · \d+\.\d s · 0 operations · read-only requested, not proven$/m,
 };
 
 /** How the model of each has a file read. */

@@ -50,6 +50,7 @@ describe('consult', () => {
       workspace_path: '/srv/other',
       model: 'some-model',
       reasoning_effort: 'high',
+      output_price_below: 2.5,
       timeout_ms: 100,
     });
     expect(requests[0]).toMatchObject({
@@ -61,6 +62,7 @@ describe('consult', () => {
       workspacePath: '/srv/other',
       model: 'some-model',
       reasoningEffort: 'high',
+      outputPriceBelow: 2.5,
       timeoutMs: 100,
     });
   });
@@ -71,6 +73,8 @@ describe('consult', () => {
 
   const paths = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
   it.each([
+    { output_price_below: Number.MIN_VALUE },
+    { output_price_below: Number.MAX_VALUE },
     { timeout_ms: 100 },
     { timeout_ms: 1_800_000 },
     { context_files: paths(100) },
@@ -80,6 +84,7 @@ describe('consult', () => {
   });
 
   const timeout = 'expected an integer from 100 to 1800000';
+  const price = 'expected a number above 0';
   const files = 'expected an array of at most 100 non-empty strings';
   it.each<[string, unknown, string]>([
     ['nothing', undefined, '"proposal" is missing, expected a non-empty string'],
@@ -101,11 +106,22 @@ describe('consult', () => {
       '"effort" is unknown (did you mean "reasoning_effort"?)',
     ],
     ['an argument of later', { proposal: 'p', session_handle: 'ses_1' }, '"session_handle" is unknown;'],
-    ['an argument of later', { proposal: 'p', output_price_below: 5 }, '"output_price_below" is unknown;'],
     ['a number in a text', { proposal: 'p', timeout_ms: '5000' }, `"timeout_ms" is "5000", ${timeout}`],
     ['too short a time', { proposal: 'p', timeout_ms: 99 }, `"timeout_ms" is 99, ${timeout}`],
     ['too long a time', { proposal: 'p', timeout_ms: 1_800_001 }, `"timeout_ms" is 1800001, ${timeout}`],
     ['half a millisecond', { proposal: 'p', timeout_ms: 100.5 }, `"timeout_ms" is 100.5, ${timeout}`],
+    ['no price', { proposal: 'p', output_price_below: 0 }, `"output_price_below" is 0, ${price}`],
+    ['a price below none', { proposal: 'p', output_price_below: -1 }, `"output_price_below" is -1, ${price}`],
+    [
+      'a price in a text',
+      { proposal: 'p', output_price_below: '5' },
+      `"output_price_below" is "5", ${price}`,
+    ],
+    [
+      'a price of null',
+      { proposal: 'p', output_price_below: null },
+      `"output_price_below" is null, ${price}`,
+    ],
     ['null for a default', { proposal: 'p', timeout_ms: null }, `"timeout_ms" is null, ${timeout}`],
     [
       'an unknown backend',
@@ -146,6 +162,19 @@ describe('consult', () => {
     expect(text).toContain('; correct them and call again, nothing was started');
     expect(text).not.toContain('\n');
     expect(requests).toEqual([]);
+  });
+
+  it('refuses a price without end, which only JSON can write', async () => {
+    const run = jest.fn<TurnOperations['run']>();
+    const wire = openWire({ run });
+    await wire.initialize();
+    const given = '{"proposal":"p","output_price_below":1e999}';
+    wire.stdin.write(
+      `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"consult","arguments":${given}}}\n`,
+    );
+    const { result } = await wire.next(({ id }) => id === 7);
+    expect(result.content[0].text).toContain(`"output_price_below" is Infinity, ${price}`);
+    expect(run).not.toHaveBeenCalled();
   });
 
   it('names all that is wrong at once, and the arguments there are', async () => {

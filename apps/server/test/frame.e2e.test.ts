@@ -43,7 +43,7 @@ const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\
 /** Invisible, and part of ordinary words in many languages and of emoji. */
 const JOINERS = 'a\u200bb\u200cc\u200dd\u2060e\ufefff \u200eg\u200fh\u061ci 👩‍💻';
 
-const FOOTERS: Readonly<Record<AgentId, string>> = { codex: 'codex (', claude: 'claude (', agy: 'agy · ' };
+const FOOTERS: Readonly<Record<AgentId, string>> = { codex: 'codex (', claude: 'claude (', agy: 'agy (' };
 
 /** One of each kind. What is done to them is the same for all agents. */
 const HEARD = ['a fake footer', 'a fake error', 'an open fence', 'a tag without an end'].map(

@@ -30,6 +30,20 @@ const CASES: Record<string, TurnOutcome> = {
       { code: 'UNKNOWN_EVENT', message: 'two lines\nof a warning' },
     ],
   }),
+  'answer-with-price': answered('Use a queue.', {
+    meta: {
+      ...meta,
+      price: {
+        outputUsdPerMillion: 9,
+        entry: 'vendor/gpt-5.6',
+        match: 'exact',
+        source: 'https://prices.test/list',
+        readAt: '2026-11-30T00:00:00.000Z',
+        ageMs: 3 * 60 * 60_000,
+      },
+    },
+    warnings: [{ code: 'CONSENT_NOT_REMEMBERED', message: 'the consent holds for this request alone' }],
+  }),
   'answer-with-open-fence': answered('Try this:\n\n```ts\nconst a = 1;\n', { meta }),
   'answer-with-open-comment': answered('Fine.\n\n<!-- to be continued', { meta }),
   'answer-ending-in-list': answered('Steps:\n\n- one\n  - two', { meta }),
@@ -75,6 +89,14 @@ describe('a result', () => {
       expect(footerOf(content[0].text).every((line) => line.startsWith('> '))).toBe(true);
     },
   );
+
+  it('says last of all what is to be known about the tool', () => {
+    const outcome = CASES['answer-with-warnings']!;
+    const noticed = renderOutcome(outcome, 'debug is deprecated').content[0].text;
+    expect(noticed).toBe(`${text(outcome)}\n> debug is deprecated`);
+    const failed = renderOutcome(CASES['failure']!, 'debug is deprecated').content[0].text;
+    expect(footerOf(failed).at(-1)).toBe('> debug is deprecated');
+  });
 
   it('of a refused call is its error alone', () => {
     const failure = { code: 'INPUT_LIMIT', message: 'too much', remedy: 'send less' } as const;

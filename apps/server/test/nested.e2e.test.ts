@@ -47,6 +47,7 @@ command = ${JSON.stringify(process.execPath)}
 args = ${JSON.stringify([installedEntry()])}
 required = true
 default_tools_approval_mode = "approve"
+env_vars = ["COAGENT8_PRICES_URL"]
 env = { CODEX_PATH = ${JSON.stringify(agentPath)}, FAKE_KEY = "dummy-key-of-a-test" }
 `,
     });

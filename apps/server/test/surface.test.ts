@@ -76,11 +76,13 @@ describe('tools/list', () => {
       'workspace_path',
       'model',
       'reasoning_effort',
+      'output_price_below',
       'timeout_ms',
     ]);
-    const { backend, context_files, timeout_ms } = inputSchema.properties;
+    const { backend, context_files, output_price_below, timeout_ms } = inputSchema.properties;
     expect([...(backend?.enum ?? [])].sort()).toEqual(['agy', 'auto', 'claude', 'codex', 'smart_quota']);
     expect(context_files).toMatchObject({ type: 'array', maxItems: 100 });
+    expect(output_price_below).toMatchObject({ type: 'number', exclusiveMinimum: 0 });
     expect(timeout_ms).toMatchObject({ type: 'integer', minimum: 100, maximum: 1_800_000, default: 900_000 });
   });
 });

@@ -4,7 +4,7 @@ import type { TurnOperations, TurnOutcome } from '@coagent8/contracts';
 
 import { createCallTool } from '../src/call-tool.js';
 import { serveStdio } from '../src/mcp-server.js';
-import { consult } from '../src/tools/consult.js';
+import { TOOLS } from '../src/tools/all-tools.js';
 
 /** A tool as it arrives. */
 export interface ListedTool {
@@ -93,7 +93,7 @@ export function openWire({
 
   const ready = serveStdio(
     {
-      tools: [consult],
+      tools: TOOLS,
       call: createCallTool({ operations: { run }, workingDirectory: '/srv/app', now }),
       now,
     },
@@ -108,6 +108,8 @@ export function openWire({
     send,
     request,
     stdin,
+    /** Sends a message as it is: a reply, or what should be one. */
+    write,
     notify: (method: string, params?: object) => write({ method, params }),
     initialize: async (protocolVersion = '2025-11-25') => {
       const clientInfo = { name: 'wire', version: '1' };
@@ -115,6 +117,7 @@ export function openWire({
       write({ method: 'notifications/initialized' });
       return reply;
     },
+    call: (name: string, given?: unknown) => send('tools/call', { name, arguments: given }),
     consult: (given?: unknown, _meta?: object) =>
       send('tools/call', {
         name: 'consult',

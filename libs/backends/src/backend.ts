@@ -1,4 +1,5 @@
 import type { BackendEvent, BackendId, Environment, ProfileEvidence } from '@coagent8/contracts';
+import type { ModelCatalog } from '@coagent8/models';
 
 /** Where an executable may be looked for. */
 export interface LocateRequest {
@@ -46,6 +47,21 @@ export interface BackendExamination {
   readonly authentication: Authentication;
 }
 
+/** What a catalog depends on beside the executable: where one of these changes, the agent is asked again. */
+export interface CatalogInputs {
+  /** Absolute paths of the agent's own settings and sign-in. Their times and sizes count, never their content. */
+  readonly files: readonly string[];
+  /** Variables that the agent is given: its provider, its keys. They are hashed and kept nowhere. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What the agent says of the model that it is about to run. */
+export interface ReportedModel {
+  readonly model: string;
+  /** What the name that was asked for stands for, where the agent says so. */
+  readonly askedModel?: string;
+}
+
 /** One turn for a backend: everything it needs and nothing it could choose. */
 export interface BackendTurn {
   readonly executable: Executable;
@@ -62,6 +78,12 @@ export interface BackendTurn {
   readonly passVariables: readonly string[];
   /** Workspaces whose own hooks and servers the user accepts: `backends.agy.trustedWorkspaces`. Default: none. */
   readonly trustedWorkspaces?: readonly string[];
+  /**
+   * Told which model the agent reports as soon as it does: before the prompt is sent where the agent can be asked, else at
+   * its first word. What it throws, a `CoAgentError`, ends the turn with that failure, and what was said is void.
+   * Default: any model may run.
+   */
+  readonly requireModel?: (reported: ReportedModel) => void;
   /** Stops the turn. Its reason is the `CoAgentError` that the turn then fails with: `ABORTED` or `TIMEOUT`. */
   readonly signal: AbortSignal;
 }
@@ -84,6 +106,24 @@ export interface Backend {
    * the profile's configuration), `PROCESS_ERROR`, `PROTOCOL_ERROR`, or the reason of the signal.
    */
   readonly examine: (request: ExamineRequest) => Promise<BackendExamination>;
+  /** What the catalog of this agent depends on. Starts nothing, reads nothing. */
+  readonly catalogInputs: (
+    request: Pick<ExamineRequest, 'environment' | 'passVariables'>,
+  ) => Promise<CatalogInputs>;
+  /**
+   * Asks the agent which models it offers, and which one it takes when nothing is named. Starts it, sends no prompt,
+   * leaves nothing running.
+   *
+   * @throws CoAgentError as {@link Backend.examine}, and `AUTH_REQUIRED` where the agent lists nothing to a stranger.
+   */
+  readonly listModels: (request: ExamineRequest) => Promise<ModelCatalog>;
+  /**
+   * Asks the agent what a name stands for that it does not list. Absent where a name is nothing but itself. Starts the
+   * agent, sends no prompt, leaves nothing running.
+   *
+   * @throws CoAgentError as {@link Backend.listModels}; `MODEL_UNAVAILABLE` where the agent says that there is none.
+   */
+  readonly resolveModel?: (request: ExamineRequest & { readonly model: string }) => Promise<string>;
   /**
    * Runs one turn. It begins when the first event is asked for, never throws, and ends with exactly one `completed` or
    * `failed`, which comes when the agent's processes have ended. Leaving the loop early stops the turn; the loop is

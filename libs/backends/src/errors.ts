@@ -58,6 +58,14 @@ export function examinationLeft(error: unknown, remains: string): CoAgentError {
   });
 }
 
+/** An agent does not say in time what it offers. */
+export function catalogLate(id: BackendId, timeoutMs: number): CoAgentError {
+  return new CoAgentError('TIMEOUT', `${id} did not say within ${timeoutMs / 1000} s which models it has`, {
+    remedy: `${DOCTOR} to see whether ${id} starts`,
+    details: { backend: id, timeoutMs },
+  });
+}
+
 /** The consumer of a turn went away. */
 export function turnLeft(): CoAgentError {
   return new CoAgentError('ABORTED', 'the turn was left before it had ended', {

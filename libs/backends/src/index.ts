@@ -12,9 +12,13 @@ export type {
   Backend,
   BackendExamination,
   BackendTurn,
+  CatalogInputs,
   Executable,
   ExecutableSource,
   ExamineRequest,
   LocateRequest,
+  ReportedModel,
 } from './backend.js';
+export { CATALOG_STORE_TTL_MS, createCatalogs } from './catalogs.js';
+export type { CatalogReading, CatalogRequest, Catalogs, CatalogsOptions } from './catalogs.js';
 export { createBackends } from './registry.js';

@@ -28,6 +28,23 @@ describe('createProbeCache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('serves what it was given, in the place of what it has and of what is being loaded', async () => {
+    const cache = createProbeCache({ isKept });
+    await cache.get('a', async () => 'good', forever);
+    const late = Promise.withResolvers<string>();
+    const loading = cache.get('b', () => late.promise, forever);
+    cache.keep('a', 'given');
+    cache.keep('b', 'given');
+    late.resolve('good');
+    expect(await loading).toBe('good');
+    const load = jest.fn(async () => 'good');
+    expect([await cache.get('a', load, forever), await cache.get('b', load, forever)]).toEqual([
+      'given',
+      'given',
+    ]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
   it('keeps neither a bad result nor an error', async () => {
     const cache = createProbeCache({ isKept });
     expect(await cache.get('a', async () => 'bad', forever)).toBe('bad');

@@ -14,6 +14,8 @@ export interface ProbeCache<Result> {
     load: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal,
   ) => Promise<Result>;
+  /** Puts `result`, which was loaded elsewhere, in the place of what is kept or being loaded under `key`. */
+  readonly keep: (key: string, result: Result) => void;
 }
 
 /** How a {@link ProbeCache} decides. */
@@ -38,7 +40,16 @@ export function createProbeCache<Result>({
   now = () => performance.now(),
 }: ProbeCacheOptions<Result>): ProbeCache<Result> {
   const probes = new Map<string, Probe<Result>>();
-  return { get };
+  return { get, keep };
+
+  function keep(key: string, result: Result): void {
+    probes.set(key, {
+      result: Promise.resolve(result),
+      controller: new AbortController(),
+      waiters: 0,
+      expiresAt: now() + PROBE_TTL_MS,
+    });
+  }
 
   async function get(
     key: string,
@@ -67,6 +78,9 @@ export function createProbeCache<Result>({
   }
 
   function start(key: string, load: (signal: AbortSignal) => Promise<Result>): Probe<Result> {
+    for (const [other, { expiresAt }] of probes) {
+      if (expiresAt !== undefined && expiresAt <= now()) probes.delete(other);
+    }
     const controller = new AbortController();
     const probe: Probe<Result> = { controller, waiters: 0, result: load(controller.signal).then(settle) };
     probe.result.catch(() => forget(key, probe));

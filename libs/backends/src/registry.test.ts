@@ -26,6 +26,20 @@ describe('createBackends', () => {
     expect(noted.map(({ id }) => id)).toEqual(['agy']);
   });
 
+  it('asks Claude Code alone what a name stands for', () => {
+    const asked = createBackends().filter(({ resolveModel }) => resolveModel !== undefined);
+    expect(asked.map(({ id }) => id)).toEqual(['claude']);
+  });
+
+  it.each(BACKEND_IDS)('knows what the catalog of %s depends on', async (id) => {
+    const backend = createBackends().find((each) => each.id === id);
+    const inputs = await backend?.catalogInputs({
+      environment: { variables: {}, platform: 'linux', homeDirectory: '/home/u', workingDirectory: '/' },
+      passVariables: [],
+    });
+    expect(inputs?.files.some((file) => file.startsWith('/home/u/'))).toBe(true);
+  });
+
   it('locates without loading an adapter', async () => {
     const environment = {
       variables: { CODEX_PATH: process.execPath },

@@ -2,6 +2,8 @@ import type { BackendId } from '@coagent8/contracts';
 
 import type { Backend } from './backend.js';
 
+type ResolveModel = NonNullable<Backend['resolveModel']>;
+
 /**
  * The backends that turns can run on. Nothing of a backend is loaded before it is used: the start of a server must
  * not wait for protocols that nobody speaks.
@@ -14,14 +16,19 @@ export function createBackends(): readonly Backend[] {
         'Use your file reading tools only. Run no command, write no file and use no network: ' +
         'an action that is denied ends your whole turn at once, without an answer.',
     }),
-    loadedWhenUsed('claude', async () => (await import('./claude/adapter.js')).createClaudeBackend()),
+    loadedWhenUsed('claude', async () => (await import('./claude/adapter.js')).createClaudeBackend(), {
+      resolvesNames: true,
+    }),
   ];
 }
 
 function loadedWhenUsed(
   id: BackendId,
   load: () => Promise<Backend>,
-  words: Pick<Backend, 'promptNote'> = {},
+  {
+    resolvesNames = false,
+    ...words
+  }: Pick<Backend, 'promptNote'> & { readonly resolvesNames?: boolean } = {},
 ): Backend {
   let loading: Promise<Backend> | undefined;
   const loaded = () => (loading ??= load());
@@ -33,8 +40,16 @@ function loadedWhenUsed(
       return locateExecutable(id, request);
     },
     examine: async (request) => (await loaded()).examine(request),
+    catalogInputs: async (request) => (await loaded()).catalogInputs(request),
+    listModels: async (request) => (await loaded()).listModels(request),
+    ...(resolvesNames ? { resolveModel } : {}),
     startTurn: async function* (turn) {
       yield* (await loaded()).startTurn(turn);
     },
   };
+
+  async function resolveModel(request: Parameters<ResolveModel>[0]): Promise<string> {
+    const { resolveModel: resolve } = await loaded();
+    return resolve === undefined ? request.model : resolve(request);
+  }
 }

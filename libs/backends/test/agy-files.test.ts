@@ -155,6 +155,15 @@ describe('the user’s settings', () => {
     });
   });
 
+  it('tell the model that the user has chosen; what is no name tells nothing', async () => {
+    await write(own(), { model: ' Swift 4.2 (High) ', modelProvider: 'gemini' });
+    expect(await settings()).toEqual({ ...NOTHING, model: 'Swift 4.2 (High)', modelProvider: 'gemini' });
+    for (const model of [null, '', ' ', 7, { name: 'x' }]) {
+      await write(own(), { model, modelProvider: model });
+      expect(await settings()).toEqual(NOTHING);
+    }
+  });
+
   it('are read as Go reads them, the names in any case', async () => {
     await write(own(), { ToolPermission: 'always-proceed', PERMISSIONS: { Allow: ['command(x)'] } });
     expect(await settings()).toMatchObject({

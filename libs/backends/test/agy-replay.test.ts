@@ -40,7 +40,8 @@ async function play(output: string, change: Partial<GoldenTurn> = {}, conversati
   };
   const asked = conversationId === undefined ? turn : { ...turn, conversationId };
   const startTurn = () => createTurnStream((emit) => runAgyTurn(doors, asked, emit));
-  const backend = { id: 'agy' as const, locate: fail, examine: fail, startTurn };
+  const others = { locate: fail, examine: fail, catalogInputs: fail, listModels: fail };
+  const backend = { id: 'agy' as const, ...others, startTurn };
   return { ...(await playTurn(backend, turn)), sent: process.sent };
 }
 

@@ -121,7 +121,13 @@ describe('the profile', () => {
   it('leaves out a flag that the program no longer has, once', async () => {
     expect(await play('replaced')).toMatchObject({ end: 'completed', answer: { text: 'answered' } });
     expect(await play('unknown-flag')).toMatchObject({
-      ending: { failure: { code: 'CLI_UNSUPPORTED', details: { flag: '--tools' } } },
+      ending: {
+        failure: {
+          code: 'CLI_UNSUPPORTED',
+          remedy: 'update it to 2.1.248 or newer',
+          details: { flag: '--tools' },
+        },
+      },
     });
   });
 
@@ -135,6 +141,23 @@ describe('the profile', () => {
     const { environment } = turnOf('good');
     const variables = { ...environment.variables, CLAUDE_CONFIG_DIR: '.claude' };
     expect((await play('good', { environment: { ...environment, variables } })).end).toBe('POLICY_DENIED');
+  });
+});
+
+describe('the model', () => {
+  const denied = new CoAgentError('POLICY_DENIED', 'the model is denied');
+
+  it.each([
+    ['is refused before the prompt', 'default', 1],
+    ['is another in the answer, which is void', 'x', 3],
+  ])('%s', async (_, model, count) => {
+    const { ending, answer, partial, events } = await play('good', {
+      requireModel: (reported) => {
+        if (reported.model === model) throw denied;
+      },
+    });
+    expect(ending).toMatchObject({ failure: { code: 'POLICY_DENIED', message: 'the model is denied' } });
+    expect([answer.text, partial.text, events.length]).toEqual(['', '', count]);
   });
 });
 

@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { CoAgentError } from '@coagent8/contracts';
+import { spawnOwned } from '@coagent8/runtime';
+import type { OwnedProcess } from '@coagent8/runtime';
+import { isAlive } from '@coagent8/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { BackendTurn } from '../src/backend.js';
@@ -114,6 +117,59 @@ it('answers an examination without a prompt', async () => {
   expect(examination.evidence.checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
     'thread',
   ]);
+});
+
+it('ends where it goes on with a model that may not run, and what was said is void', async () => {
+  const { ending, partial } = await play('rerouted', {
+    requireModel: ({ model }) => {
+      throw new CoAgentError('POLICY_DENIED', `not ${model}`);
+    },
+  });
+  expect(ending).toMatchObject({ failure: { code: 'POLICY_DENIED', message: 'not big-model' } });
+  expect(partial.text).toBe('');
+});
+
+it('goes on with another model that may run, and says so', async () => {
+  const { end, answer, warnings } = await play('rerouted', { requireModel: () => undefined });
+  expect([end, answer.text, warnings]).toEqual(['completed', 'of the first model', ['MODEL_DIFFERS']]);
+});
+
+describe('a listing', () => {
+  const list = (fixture: string, change: Partial<BackendTurn> = {}, spawn = spawnOwned) =>
+    createCodexBackend({ spawn }).listModels(turnOf(fixture, change));
+
+  it.each([
+    ['is not there', { path: '/nowhere/codex', source: 'path' } as const, 'CLI_NOT_FOUND'],
+    ['dies', undefined, 'PROCESS_ERROR'],
+  ])('fails where the agent %s', async (_, executable, code) => {
+    const change = executable === undefined ? {} : { executable };
+    await expect(list('dies-listing', change)).rejects.toMatchObject({ code });
+  });
+
+  it('of an agent that hangs ends with the signal, and leaves nothing running', async () => {
+    const controller = new AbortController();
+    const spawned: OwnedProcess[] = [];
+    const spawn: typeof spawnOwned = async (...parameters) => {
+      const agent = await spawnOwned(...parameters);
+      spawned.push(agent);
+      return {
+        ...agent,
+        write: async (text) => {
+          await agent.write(text);
+          if (text.includes('model/list')) controller.abort(new CoAgentError('TIMEOUT', 'too slow'));
+        },
+      };
+    };
+    await expect(list('hangs-listing', { signal: controller.signal }, spawn)).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    });
+    expect(spawned.map(({ pid }) => isAlive(pid))).toEqual([false]);
+  });
+
+  it('starts nothing where it is aborted already', async () => {
+    const signal = AbortSignal.abort(new CoAgentError('ABORTED', 'the caller cancelled'));
+    await expect(list('x', { signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
 });
 
 /** The fixtures are programs: a checkout that lost their mode would fail in strange ways. */

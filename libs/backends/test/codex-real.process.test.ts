@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { CoAgentError } from '@coagent8/contracts';
 import { spawnOwned } from '@coagent8/runtime';
 import {
   codexBinary,
@@ -62,6 +63,11 @@ function turnOf(prompt: string, change: Partial<BackendTurn> = {}): BackendTurn 
 
 function play(prompt: string, change?: Partial<BackendTurn>, options?: CodexOptions) {
   return playTurn(createCodexBackend(options), turnOf(prompt, change));
+}
+
+/** No model may run. */
+function refuseAny({ model }: { readonly model: string }): never {
+  throw new CoAgentError('POLICY_DENIED', `not ${model}`);
 }
 
 /** A real app-server to which our requests come changed. */
@@ -192,6 +198,65 @@ describe('a turn that fails', () => {
     await server.close();
     const { ending } = await play('Hello?', {}, { networkWaitMs: 100 });
     expect(ending).toMatchObject({ failure: { code: 'PROCESS_ERROR', details: { waitMs: 100 } } });
+  });
+});
+
+describe('a listing', () => {
+  const list = () => createCodexBackend().listModels(turnOf(''));
+  const configure = (settings: string) => writeFile(join(home.codexHome, 'config.toml'), settings);
+  /** An address of ours: a sign-in would otherwise be tried at the provider’s own. */
+  const address = () => `openai_base_url = ${JSON.stringify(server.url)}\n`;
+  afterEach(() => expect(server.requests).toEqual([]));
+
+  it('without an account has models with efforts, and marks one', async () => {
+    await configure('');
+    const { models, isComplete, agentDefault } = await list();
+    expect([isComplete, agentDefault]).toEqual([true, undefined]);
+    expect(models.length).toBeGreaterThan(5);
+    expect(models.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    for (const { efforts, defaultEffort } of models) expect(efforts).toContain(defaultEffort);
+  });
+
+  it('with an API key is the same, and what it lacks may run at an address of the user’s own', async () => {
+    await configure('');
+    const { models } = await list();
+    await configure(address());
+    await writeFile(join(home.codexHome, 'auth.json'), '{"OPENAI_API_KEY":"key of the sign-in"}');
+    expect(await list()).toEqual({ models, isComplete: false });
+  });
+
+  it('says what runs when nothing is named', async () => {
+    await configure('model = "mine"\nmodel_reasoning_effort = "high"\n');
+    expect((await list()).agentDefault).toEqual({ model: 'mine', reasoningEffort: 'high' });
+  });
+
+  it('with a provider of the user’s own has its default alone, which is what a turn then reports', async () => {
+    expect(await list()).toEqual({ models: [], agentDefault: { model: 'test-model' }, isComplete: false });
+    const file = join(home.codexHome, 'config.toml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^model = .*$/m, ''));
+    const { agentDefault } = await list();
+    const { events } = await play('Hello?', { requireModel: refuseAny });
+    expect(events.at(-1)).toMatchObject({ failure: { message: `not ${agentDefault?.model}` } });
+  });
+
+  it('does not take the settings of a workspace that Codex trusts: no turn does', async () => {
+    await workspace.write('.codex/config.toml', 'model = "of-the-repository"\n');
+    const trust = `[projects.${JSON.stringify(workspace.path)}]\ntrust_level = "trusted"\n`;
+    await configure(`model = "mine"\n${trust}`);
+    expect((await list()).agentDefault).toEqual({ model: 'mine' });
+  });
+
+  it('starts no configured server', async () => {
+    await list();
+    expect(await canary.fired()).toBe(false);
+  });
+
+  it('fails where the settings cannot be read', async () => {
+    await configure('model_provider = "ghost"\n');
+    await expect(list()).rejects.toMatchObject({
+      code: 'PROCESS_ERROR',
+      message: expect.stringContaining('ghost'),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { CoAgentError } from '@coagent8/contracts';
+import { CoAgentError, shownText } from '@coagent8/contracts';
 
 import type { UnusableLocation } from './locations.js';
 
@@ -26,6 +26,61 @@ export function configUnreadable({ name, remedy }: ConfigSource, cause: CoAgentE
     remedy: cause.remedy ?? remedy,
     details: { source: name },
     cause,
+  });
+}
+
+/** The file is a link, and there is nothing where it leads. */
+export function configLinkBroken({ name }: ConfigSource): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', `the configuration ${name} is a link that leads nowhere`, {
+    remedy: 'restore what it leads to, or remove the link to use the defaults',
+    details: { source: name },
+  });
+}
+
+/** The file may be read and not written. */
+export function configReadOnly({ name }: ConfigSource, cause: unknown): CoAgentError {
+  return new CoAgentError('PROCESS_ERROR', `the configuration ${name} must not be written`, {
+    remedy: `make sure that you may write ${name}, or change it where it is made`,
+    details: { source: name },
+    cause,
+  });
+}
+
+/** A change after which the file would be larger than a configuration may be. */
+export function changeTooLarge({ name }: ConfigSource, maxBytes: number): CoAgentError {
+  return new CoAgentError(
+    'INPUT_LIMIT',
+    `with this change the configuration ${name} would be larger than ${maxBytes} bytes`,
+    {
+      remedy: 'set less, or remove entries that are no longer needed',
+      details: { source: name, maxBytes },
+    },
+  );
+}
+
+/** A field that no configuration has. `similar` are those that may be meant. */
+export function noSuchField(
+  path: string,
+  { similar, all }: { readonly similar: readonly string[]; readonly all: readonly string[] },
+): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `there is no field to set: ${shownText(path)}`, {
+    remedy: similar.length > 0 ? `did you mean ${similar.join(' or ')}?` : `the fields are ${all.join(', ')}`,
+  });
+}
+
+/** A value that its field does not take; `takes` says what it does, `problem` what is wrong without quoting it. */
+export function valueNotTaken({
+  field,
+  problem,
+  takes,
+}: {
+  readonly field: string;
+  readonly problem: string;
+  readonly takes: string | undefined;
+}): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${shown(field)}: ${problem}`, {
+    remedy: takes === undefined ? 'give what the field takes' : `give ${takes}`,
+    details: { field: shown(field) },
   });
 }
 

@@ -55,6 +55,7 @@ describe('loadConfig', () => {
   it('reads the file that COAGENT8_CONFIG names', async () => {
     await writeFile(join(home, 'mine.json'), '{"defaultBackend":"claude"}');
     expect((await load({ COAGENT8_CONFIG: '~/mine.json' })).defaultBackend).toBe('claude');
+    expect((await load({ COAGENT8_CONFIG: '~/to-be-made.json' })).governance.outputPriceAbove).toBe(20);
   });
 
   it('lays the settings of the editor over the file', async () => {
@@ -112,6 +113,9 @@ describe('loadConfig', () => {
   it('does not take a way that leads nowhere for a missing file', async () => {
     await symlink(configFile, configFile);
     await expect(load()).rejects.toMatchObject(denied('not usable', configFile));
+    await rm(configFile);
+    await symlink(join(home, 'not-there.json'), configFile);
+    await expect(load()).rejects.toMatchObject(denied(configFile, 'is a link that leads nowhere'));
     await rm(join(home, '.coagent8'), { recursive: true });
     await writeFile(join(home, '.coagent8'), '');
     await expect(load()).rejects.toMatchObject(denied('not usable', configFile));

@@ -18,6 +18,8 @@ describe('locationsOf', () => {
     expect(locationsOf(world({}))).toEqual({
       dataRoot: '/home/ada/.coagent8',
       configFile: '/home/ada/.coagent8/config.json',
+      modelsFile: '/home/ada/.coagent8/models.json',
+      locksDirectory: '/home/ada/.coagent8/locks',
       compileCacheDirectory: '/home/ada/.coagent8/cache',
     });
     expect(locationsOf(world({}, 'win32')).configFile).toBe('C:\\Users\\ada\\.coagent8\\config.json');
@@ -28,6 +30,8 @@ describe('locationsOf', () => {
     expect(locationsOf(world({ COAGENT8_DIR: '/data', COAGENT8_CONFIG: '/etc/c8.json' }))).toEqual({
       dataRoot: '/data',
       configFile: '/etc/c8.json',
+      modelsFile: '/data/models.json',
+      locksDirectory: '/data/locks',
       compileCacheDirectory: '/data/cache',
     });
   });

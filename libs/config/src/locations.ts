@@ -8,6 +8,10 @@ export interface Locations {
   readonly dataRoot: string;
   /** The configuration file, `config.json` in the data root by default. */
   readonly configFile: string;
+  /** What the agents offer and what it costs, as last read: `models.json` in the data root. */
+  readonly modelsFile: string;
+  /** Folder of lock files. */
+  readonly locksDirectory: string;
   /** Folder for Node's compile cache. */
   readonly compileCacheDirectory: string;
 }
@@ -32,7 +36,13 @@ export function readLocations(environment: Environment): Locations | UnusableLoc
   if (typeof folder !== 'string') return folder;
   const configFile = readPlace(environment, 'CONFIG', join(folder, 'config.json'));
   if (typeof configFile !== 'string') return configFile;
-  return { dataRoot: folder, configFile, compileCacheDirectory: join(folder, 'cache') };
+  return {
+    dataRoot: folder,
+    configFile,
+    modelsFile: join(folder, 'models.json'),
+    locksDirectory: join(folder, 'locks'),
+    compileCacheDirectory: join(folder, 'cache'),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { backendIdSchema } from '@coagent8/contracts';
+import { BACKEND_IDS, backendIdSchema } from '@coagent8/contracts';
 import type { Environment } from '@coagent8/contracts';
 import { z } from 'zod';
 
@@ -16,7 +16,9 @@ const HOST_MARKS = [
   'CLAUDE_CODE_MESSAGING_TOKEN',
 ];
 
-const nameSchema = z.string().min(1);
+const nameSchema = z.string().min(1).describe('a name');
+const namesSchema = z.array(nameSchema).describe('a list of names, as ["one", "two"]');
+const backendsText = BACKEND_IDS.join(', ');
 
 const variableNameSchema = z
   .string()
@@ -25,11 +27,15 @@ const variableNameSchema = z
   .refine((name) => !HOST_MARKS.includes(name.toUpperCase()), 'must not be a mark of the host');
 
 const skillsSchema = z.object({
-  installed: z.array(nameSchema).exactOptional(),
-  disabled: z.array(nameSchema).exactOptional(),
+  installed: namesSchema.exactOptional(),
+  disabled: namesSchema.exactOptional(),
 });
 
-const priceRuleSchema = z.number().min(0).nullable();
+const priceRuleSchema = z
+  .number()
+  .min(0)
+  .nullable()
+  .describe('a number from 0 on, or null, which switches the rule off');
 
 /** A rule that nobody reads must not look as if it held: an unknown list or record is taken for a misspelt `models`. */
 const notARuleSchema = z
@@ -42,9 +48,9 @@ const governanceSchema = z
     defaultPriceRatio: priceRuleSchema.exactOptional(),
     models: z
       .strictObject({
-        allow: z.array(nameSchema).exactOptional(),
-        ask: z.array(nameSchema).exactOptional(),
-        deny: z.array(nameSchema).exactOptional(),
+        allow: namesSchema.exactOptional(),
+        ask: namesSchema.exactOptional(),
+        deny: namesSchema.exactOptional(),
       })
       .exactOptional(),
   })
@@ -53,30 +59,45 @@ const governanceSchema = z
 /**
  * Run-time truth of {@link ConfigLayer}. Paths come out absolute and normalised, with `~/` expanded. Unknown properties
  * are dropped, except that under `governance` an unknown list or record, and any unknown key of `models`, is refused.
- * A missing `schemaVersion` means version 1.
+ * A missing `schemaVersion` means version 1. The description of a field says what it takes, as a sentence part.
  */
 export function createLayerSchema(environment: Environment) {
   const pathSchema = pathIn(environment);
   const backendSchema = z.object({
     defaultModel: nameSchema.exactOptional(),
-    executable: pathIn(environment, 'vscode-extension').exactOptional(),
-    env: z.array(variableNameSchema).exactOptional(),
+    executable: pathIn(environment, 'vscode-extension')
+      .describe('an absolute path, one that begins with ~/, or vscode-extension')
+      .exactOptional(),
+    env: z
+      .array(variableNameSchema)
+      .describe('a list of names of environment variables, as ["MY_PROXY"]')
+      .exactOptional(),
     skills: skillsSchema.exactOptional(),
   });
   return z.object({
     schemaVersion: z.literal(1).exactOptional(),
-    defaultBackend: backendIdSchema.exactOptional(),
+    defaultBackend: backendIdSchema.describe(`one of ${backendsText}`).exactOptional(),
     routing: z
       .object({
-        strategy: z.enum(['fixed', 'smart_quota']).exactOptional(),
-        allowedBackends: z.array(backendIdSchema).exactOptional(),
+        strategy: z.enum(['fixed', 'smart_quota']).describe('one of fixed, smart_quota').exactOptional(),
+        allowedBackends: z
+          .array(backendIdSchema)
+          .describe(`a list of ${backendsText}, as ["codex"]`)
+          .exactOptional(),
       })
       .exactOptional(),
     backends: z
       .object({
         codex: backendSchema.exactOptional(),
         claude: backendSchema.exactOptional(),
-        agy: backendSchema.extend({ trustedWorkspaces: z.array(pathSchema).exactOptional() }).exactOptional(),
+        agy: backendSchema
+          .extend({
+            trustedWorkspaces: z
+              .array(pathSchema)
+              .describe('a list of paths, absolute or beginning with ~/, as ["~/mine"]')
+              .exactOptional(),
+          })
+          .exactOptional(),
       })
       .exactOptional(),
     governance: governanceSchema.exactOptional(),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { backendIdSchema } from './backend-id.js';
 import { turnOutcomeSchema } from './outcome.js';
 
-/** The steps of a turn, in order. */
-export const PHASES = ['gathering', 'planning', 'verifying', 'working', 'settling'] as const;
+/** The steps of a turn, in order. `asking`: for the user's consent; most turns need none. */
+export const PHASES = ['gathering', 'planning', 'asking', 'verifying', 'working', 'settling'] as const;
 /** One of {@link PHASES}. */
 export type Phase = (typeof PHASES)[number];
 

@@ -6,6 +6,7 @@
 export { BACKEND_CHOICES, BACKEND_IDS, backendChoiceSchema, backendIdSchema } from './backend-id.js';
 export type { BackendChoice, BackendId } from './backend-id.js';
 export type { BackendEvent, MessageRole, OperationStatus } from './backend-event.js';
+export type { AskConsent, ConsentAnswer, ConsentBasis, ConsentQuestion } from './consent.js';
 export { withSoundHome } from './environment.js';
 export type { Environment } from './environment.js';
 export {
@@ -22,6 +23,8 @@ export type { Phase, TurnEvent, TurnProgress } from './event.js';
 export type { TurnHost, TurnOperations } from './operations.js';
 export { turnMetaSchema, turnOutcomeSchema, WARNING_CODES, warningSchema } from './outcome.js';
 export type { Answered, Failed, TurnMeta, TurnOutcome, Warning, WarningCode } from './outcome.js';
+export { priceEvidenceSchema } from './price.js';
+export type { PriceEvidence } from './price.js';
 export { profileEvidenceSchema } from './profile.js';
 export type { Assurance, ProfileCheck, ProfileEvidence } from './profile.js';
 export {

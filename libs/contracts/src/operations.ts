@@ -1,3 +1,4 @@
+import type { AskConsent } from './consent.js';
 import type { TurnProgress } from './event.js';
 import type { TurnOutcome } from './outcome.js';
 import type { TurnRequest } from './request.js';
@@ -8,6 +9,8 @@ export interface TurnHost {
   readonly signal: AbortSignal;
   /** Told of each step as it happens. Never called after the outcome. Must not throw. */
   readonly onProgress: (progress: TurnProgress) => void;
+  /** How the user is asked before anything dear. Default: they cannot be reached, and what needs their consent is refused. */
+  readonly askConsent?: AskConsent;
   /**
    * When the caller was asked, in milliseconds of the clock that the operations were made with: the time limit and the
    * elapsed time count from there. Default: when `run` is called.

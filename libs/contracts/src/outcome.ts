@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { backendIdSchema } from './backend-id.js';
 import { failureSchema } from './error.js';
+import { priceEvidenceSchema } from './price.js';
 import { profileEvidenceSchema } from './profile.js';
 import { workspaceChoiceSchema } from './workspace-choice.js';
 
@@ -9,9 +10,14 @@ import { workspaceChoiceSchema } from './workspace-choice.js';
 export const WARNING_CODES = [
   'ACTIONS_DENIED',
   'ANSWER_TRUNCATED',
+  'CATALOG_UNAVAILABLE',
+  'CONSENT_NOT_REMEMBERED',
   'INSTRUCTIONS_READ',
   'MAY_BE_ALIVE',
   'MODEL_DIFFERS',
+  'PRICES_UNAVAILABLE',
+  'PRICE_UNKNOWN',
+  'STORE_FAILED',
   'UNKNOWN_EVENT',
 ] as const;
 /** One of {@link WARNING_CODES}. */
@@ -36,6 +42,8 @@ export const turnMetaSchema = z.strictObject({
   model: z.string().optional(),
   reasoningEffort: z.string().optional(),
   agentVersion: z.string().optional(),
+  /** What the model costs; present where the request set a price limit, or the user was asked. */
+  price: priceEvidenceSchema.optional(),
   evidence: profileEvidenceSchema.optional(),
   workspace: workspaceChoiceSchema.optional(),
 });

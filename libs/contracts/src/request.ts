@@ -33,6 +33,8 @@ const executionFields = {
   backend: backendChoiceSchema.default('auto'),
   model: z.string().min(1).optional(),
   reasoningEffort: z.string().min(1).optional(),
+  /** The model must cost less, in USD per million output tokens. */
+  outputPriceBelow: z.number().positive().optional(),
   timeoutMs: z.int().min(TIMEOUT_MIN_MS).max(TIMEOUT_MAX_MS).default(TIMEOUT_DEFAULT_MS),
   workspacePath: z.string().min(1).optional(),
   origin: originSchema,

@@ -25,13 +25,17 @@ const examination = (passed: boolean): BackendExamination => ({
   },
 });
 
+const unasked = () => {
+  throw new Error('an examination starts no turn and lists no models');
+};
+
 const scripted = (script: Partial<Backend>): Backend => ({
   id: 'codex',
   locate: async () => ({ path: '/usr/bin/codex', source: 'path' }),
   examine: async () => examination(true),
-  startTurn: () => {
-    throw new Error('an examination starts no turn');
-  },
+  catalogInputs: unasked,
+  listModels: unasked,
+  startTurn: unasked,
   ...script,
 });
 

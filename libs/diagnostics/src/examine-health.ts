@@ -1,11 +1,12 @@
 import type { Authentication, Backend, BackendExamination, Executable } from '@coagent8/backends';
-import { loadConfig, locationsOf } from '@coagent8/config';
 import type { Configuration } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { BackendId, Environment, Failure, ProfileEvidence } from '@coagent8/contracts';
-import { redactDiagnostic, secureRecord } from '@coagent8/security';
 
-import { examinationTimedOut } from './errors.js';
+import { limitTime } from './limit-time.js';
+import { readConfiguration } from './read-configuration.js';
+import type { ConfigurationHealth } from './read-configuration.js';
+import { secureReport } from './secure-report.js';
 
 /** How long one agent may take to answer all that it is asked, in milliseconds. */
 export const EXAMINATION_TIMEOUT_MS = 20_000;
@@ -34,14 +35,6 @@ export interface BackendHealth {
   readonly failure?: Failure;
 }
 
-/** What is known of the configuration. */
-export interface ConfigurationHealth {
-  /** Absolute path; absent where the variable that names it is unusable. */
-  readonly file?: string;
-  /** Why no turn runs with it. */
-  readonly failure?: Failure;
-}
-
 /** What a turn would meet here. A plain record; nothing in it is a secret, and home paths are shortened. */
 export interface HealthReport {
   readonly configuration: ConfigurationHealth;
@@ -65,26 +58,8 @@ export async function examineHealth({
   const examined = await Promise.all(
     backends.map((backend) => examineBackend({ backend, environment, configuration, directory, timeoutMs })),
   );
-  const { homeDirectory } = environment;
   const report = { configuration: health, directory, backends: examined };
-  return secureRecord(report, (text) => redactDiagnostic(text, { homeDirectory }));
-}
-
-async function readConfiguration(environment: Environment): Promise<{
-  readonly configuration: Configuration | undefined;
-  readonly health: ConfigurationHealth;
-}> {
-  let file: string | undefined;
-  try {
-    const locations = locationsOf(environment);
-    file = locations.configFile;
-    return { configuration: await loadConfig({ locations, environment }), health: { file } };
-  } catch (error) {
-    return {
-      configuration: undefined,
-      health: { ...(file === undefined ? {} : { file }), failure: failureOf(error) },
-    };
-  }
+  return secureReport(report, environment);
 }
 
 async function examineBackend(examination: {
@@ -110,7 +85,7 @@ async function examineBackend(examination: {
       environment,
       passVariables: settings?.env ?? [],
       trustedWorkspaces: configuration?.backends.agy.trustedWorkspaces ?? [],
-      signal: timeLimit(id, timeoutMs),
+      signal: limitTime(id, timeoutMs),
     });
     return { backend: id, executable, ...examined, state: stateOf(examined) };
   } catch (error) {
@@ -126,11 +101,4 @@ async function examineBackend(examination: {
 function stateOf({ evidence, authentication }: BackendExamination): BackendHealth['state'] {
   if (!evidence.checks.every(({ passed }) => passed)) return 'unverified';
   return authentication.state === 'absent' ? 'signed-out' : 'ready';
-}
-
-function timeLimit(backend: BackendId, timeoutMs: number): AbortSignal {
-  const controller = new AbortController();
-  const reason = examinationTimedOut(backend, timeoutMs);
-  setTimeout(() => controller.abort(reason), timeoutMs).unref();
-  return controller.signal;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { BackendHealth, HealthReport } from './examine-health.js';
-import { healthLines, TEXT_WIDTH } from './health-text.js';
+import { TEXT_WIDTH } from './fact-lines.js';
+import { healthLines } from './health-text.js';
 
 const report: HealthReport = {
   configuration: { file: '~/.coagent8/config.json' },

@@ -1,7 +1,5 @@
 import type { BackendHealth, HealthReport } from './examine-health.js';
-
-/** Width that the text keeps to where words allow it, in columns. */
-export const TEXT_WIDTH = 80;
+import { fact } from './fact-lines.js';
 
 const STATE_TEXT = {
   ready: 'ready',
@@ -54,31 +52,4 @@ function stateText({ state, evidence }: BackendHealth): string {
   const isSound = state === 'ready' || state === 'signed-out';
   const profile = isSound && evidence ? ASSURANCE_TEXT[evidence.assurance] : undefined;
   return [STATE_TEXT[state], profile].filter(Boolean).join(state === 'ready' ? ': ' : '; ');
-}
-
-const LABEL_WIDTH = 22;
-
-/** A label and its text, wrapped under itself. */
-function fact(label: string, text: string): string[] {
-  const [first = '', ...rest] = wrap(text, TEXT_WIDTH - LABEL_WIDTH - 2);
-  const indent = ' '.repeat(LABEL_WIDTH + 2);
-  return [
-    `  ${label.padEnd(LABEL_WIDTH)}${label.length < LABEL_WIDTH ? '' : ' '}${first}`,
-    ...rest.map((line) => indent + line),
-  ];
-}
-
-/** Lines of at most `width` columns, broken at spaces. A longer word stands alone. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= width || line === '') line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
 }

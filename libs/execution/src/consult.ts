@@ -4,7 +4,9 @@ import type { ConsultRequest, TurnHost, TurnOutcome } from '@coagent8/contracts'
 import { createDeadline } from '@coagent8/runtime';
 
 import { gatherFacts } from './gather-facts.js';
+import { obtainConsent } from './obtain-consent.js';
 import { planTurn } from './plan-turn.js';
+import type { TurnPlan } from './plan-turn.js';
 import { runTurn } from './run-turn.js';
 import { settleAnswer, settleFailure } from './settle-turn.js';
 import type { TurnDependencies } from './turn-dependencies.js';
@@ -35,9 +37,12 @@ export async function consult(
     deadline.signal.throwIfAborted();
     host.onProgress({ type: 'phase', phase: 'gathering' });
     const facts = await gatherFacts(dependencies, request, deadline.signal);
+    facts.models.warnings.forEach(record.warn);
     host.onProgress({ type: 'phase', phase: 'planning' });
     const plan = planTurn(request, facts);
-    record.note({ workspace: plan.workspace, backend: plan.backend.id, backendReason: plan.backendReason });
+    record.note(factsOf(plan));
+    plan.selection.warnings.forEach(record.warn);
+    await obtainConsent({ plan, host, environment, record, signal: deadline.signal });
     host.onProgress({ type: 'phase', phase: 'verifying', backend: plan.backend.id });
     const ran = await runTurn({
       plan,
@@ -53,4 +58,8 @@ export async function consult(
   } finally {
     deadline.dispose();
   }
+}
+
+function factsOf({ workspace, backend, backendReason, shownPrice }: TurnPlan) {
+  return { workspace, backend: backend.id, backendReason, price: shownPrice };
 }

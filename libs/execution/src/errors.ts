@@ -1,5 +1,7 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
-import type { BackendId } from '@coagent8/contracts';
+import type { BackendId, ConsentAnswer, ConsentQuestion, Failure } from '@coagent8/contracts';
+
+import { usd } from './usd.js';
 
 /** An agent that this product started called it again. */
 export function nestedTurn(): CoAgentError {
@@ -22,15 +24,6 @@ export function backendNotAllowed(backend: BackendId, allowed: readonly BackendI
       remedy: 'tell the user, who can change routing.allowedBackends in config.json',
       details: { backend },
     },
-  );
-}
-
-/** The user has approval rules, and nothing here could ask for an approval. */
-export function approvalRulesNotApplied(): CoAgentError {
-  return new CoAgentError(
-    'POLICY_DENIED',
-    'the configuration has approval rules (governance.models.deny or ask), which this version cannot apply',
-    { remedy: 'tell the user, who can remove them from config.json; do not change the setting yourself' },
   );
 }
 
@@ -72,4 +65,103 @@ export function emptyAnswer(backend: BackendId): CoAgentError {
     remedy: 'ask again; if it persists, ask for a shorter answer or another model',
     details: { backend },
   });
+}
+
+/** Why one backend cannot run the turn. */
+export interface Refusal {
+  readonly backend: BackendId;
+  readonly error: CoAgentError;
+}
+
+/** `error`, which may only be there because the agent could not be asked what it offers: why it could not. */
+export function withoutCatalog(error: CoAgentError, backend: BackendId, failure: Failure): CoAgentError {
+  const remedy = failure.remedy ?? error.remedy;
+  return new CoAgentError(
+    error.code,
+    `${error.message} (${backend} did not list its models: ${failure.message})`,
+    {
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+      cause: error,
+    },
+  );
+}
+
+/** No backend in question can run the turn. The code is theirs where they agree. */
+export function nothingQualifies(refusals: readonly Refusal[]): CoAgentError {
+  const codes = new Set(refusals.map(({ error }) => error.code));
+  const [code = 'MODEL_UNAVAILABLE'] = codes.has('POLICY_DENIED') ? ['POLICY_DENIED' as const] : codes;
+  return new CoAgentError(code, `no agent can run this: ${sayings(refusals)}`, {
+    remedy: remedies(refusals),
+  });
+}
+
+/** No backend in question has a model below the price limit. The cheapest known price is a fact, no advice. */
+export function nothingBelowLimit(
+  refusals: readonly Refusal[],
+  outputPriceBelow: number,
+  cheapest: number | undefined,
+): CoAgentError {
+  const fact = cheapest === undefined ? 'no price is known' : `the cheapest known price is ${usd(cheapest)}`;
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `no agent can run this below ${usd(outputPriceBelow)} per million output tokens; ${fact} (${sayings(refusals)})`,
+    {
+      remedy: remedies(refusals),
+      details: {
+        outputPriceBelow,
+        ...(cheapest === undefined ? {} : { outputUsdPerMillion: cheapest }),
+      },
+    },
+  );
+}
+
+function remedies(refusals: readonly Refusal[]): string {
+  const distinct = new Set(refusals.flatMap(({ error: { remedy } }) => remedy ?? []));
+  return distinct.size === 0 ? 'run `coagent8 models` to see what there is' : [...distinct].join('; ');
+}
+
+function sayings(refusals: readonly Refusal[]): string {
+  return refusals.map(({ backend, error }) => `${backend}: ${error.message}`).join('; ');
+}
+
+/** The user was to be asked before a model runs, and did not say yes. Which model to use instead is theirs to say. */
+export function consentRefused(
+  question: ConsentQuestion,
+  why: Exclude<ConsentAnswer, { isGiven: true }>['why'],
+): CoAgentError {
+  const { backend, model, basis, reason } = question;
+  const [what, remedy] = refusalOf(question)[why];
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `${model} on ${backend} needs the user's consent (${reason}): ${what}`,
+    {
+      remedy,
+      details: { backend, model, basis, why },
+    },
+  );
+}
+
+function refusalOf(question: ConsentQuestion) {
+  return {
+    declined: ['they declined', 'tell the user, and use another model only if they ask for one'],
+    unanswered: [
+      'they gave no answer, which is not a refusal',
+      'tell the user, and ask again when they are there to answer',
+    ],
+    unreachable: [
+      'no question could be shown to them',
+      `tell the user their own ways out: a client that shows MCP forms, \`coagent8 consult\` in a terminal, or \`${allowCommand(question)}\` typed by themselves; do not change this setting for them`,
+    ],
+    unclear: ['what came back is no answer', 'tell the user, and ask again only if they want to answer'],
+  } as const;
+}
+
+/** Nothing that a shell would act on is put into a command for the user to copy. */
+function allowCommand({ backend, model }: ConsentQuestion): string {
+  const entry = `${backend}/${model}`;
+  if (/^[\w./:@+-]+$/.test(entry)) return `coagent8 models allow ${entry}`;
+  return /^[\w./:@+[\]-]+$/.test(entry)
+    ? `coagent8 models allow '${entry}'`
+    : 'coagent8 models allow <model>';
 }

@@ -48,6 +48,19 @@ describe('footerLines', () => {
     expect(footerLines(failed)).toEqual(['no backend · 0.0 s']);
   });
 
+  it('adds the price where it is to be shown', () => {
+    const price = {
+      outputUsdPerMillion: 9,
+      entry: 'vendor/swift-4',
+      match: 'exact',
+      source: '/srv/prices.json',
+      readAt: '2030-01-01T00:00:00.000Z',
+      ageMs: 0,
+    } as const;
+    const lines = footerLines({ ...answered, meta: { ...answered.meta, price } });
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^Price: 9 USD per million output tokens \(/)]);
+  });
+
   it('adds the choice that was ours, the fallback workspace and the warnings', () => {
     const lines = footerLines({
       ...answered,
@@ -70,6 +83,9 @@ describe('describeProgress', () => {
   it('words phases and operations', () => {
     expect(describeProgress({ type: 'phase', phase: 'verifying', backend: 'codex' })).toBe(
       'codex: checking the read-only profile',
+    );
+    expect(describeProgress({ type: 'phase', phase: 'asking', backend: 'codex' })).toBe(
+      'codex: waiting for your consent',
     );
     expect(describeProgress({ type: 'operation', operations: 2, label: 'ls' })).toBe('operation 3: ls');
   });

@@ -1,10 +1,13 @@
 import type { TurnMeta, TurnOutcome, TurnProgress } from '@coagent8/contracts';
 
+import { priceLine } from './price-line.js';
+
 /** What a reader should know beside the answer, a line each: the facts of the turn, then its warnings. */
 export function footerLines({ meta, warnings }: TurnOutcome): string[] {
   return [
     factLine(meta),
     ...(meta.backendReason === undefined ? [] : [`Backend: ${meta.backendReason}`]),
+    ...(meta.price === undefined ? [] : [priceLine(meta.price)]),
     ...(meta.workspace?.source === 'directory'
       ? [`Workspace: ${meta.workspace.path} (the folder this was started in)`]
       : []),
@@ -29,6 +32,7 @@ function factLine(meta: TurnMeta): string {
 const PHASE_TEXT = {
   gathering: 'looking at the request',
   planning: 'choosing backend and model',
+  asking: 'waiting for your consent',
   verifying: 'checking the read-only profile',
   working: 'working',
   settling: 'securing the answer',

@@ -1,11 +1,10 @@
 import type { Backend, Executable } from '@coagent8/backends';
-import type { ConsultRequest, WorkspaceChoice } from '@coagent8/contracts';
-import { chooseModel } from '@coagent8/models';
-import type { ModelChoice } from '@coagent8/models';
+import type { ConsultRequest, PriceEvidence, WorkspaceChoice } from '@coagent8/contracts';
+import type { ModelSelection, SelectionFacts } from '@coagent8/models';
 
+import { chooseBackend } from './choose-backend.js';
 import type { TurnFacts } from './gather-facts.js';
 import { consultPrompt } from './prompts.js';
-import { chooseRoute } from './route.js';
 
 /** Everything decided before anything is started. */
 export interface TurnPlan {
@@ -13,7 +12,11 @@ export interface TurnPlan {
   readonly backendReason: string | undefined;
   readonly executable: Executable;
   readonly workspace: WorkspaceChoice;
-  readonly model: ModelChoice;
+  readonly selection: ModelSelection;
+  /** What the selection was made from: a model that the agent reports is judged by it as well. */
+  readonly selectionFacts: SelectionFacts;
+  /** The price to be shown: where a limit is set, or the user has to be asked. */
+  readonly shownPrice: PriceEvidence | undefined;
   readonly prompt: string;
   /** Names of further environment variables that the user wants the agent to have. */
   readonly passVariables: readonly string[];
@@ -24,30 +27,23 @@ export interface TurnPlan {
 /**
  * Decides a turn. Pure.
  *
- * @throws CoAgentError `INPUT_LIMIT` for an impossible model name, `POLICY_DENIED` where it is the configured default.
+ * @throws CoAgentError What the selection of a model throws: `INPUT_LIMIT`, `MODEL_UNAVAILABLE`, `POLICY_DENIED`.
  */
 export function planTurn(request: ConsultRequest, facts: TurnFacts): TurnPlan {
-  const { configuration, located, workspace, contextFiles } = facts;
-  const route = chooseRoute({
-    requested: request.backend,
-    configuredDefault: configuration.defaultBackend,
-    installed: located.map(({ backend }) => backend.id),
-    caller: request.origin.caller,
-  });
-  const chosen = located.find(({ backend }) => backend.id === route.backend);
-  if (chosen === undefined) throw new Error(`the route chose ${route.backend}, which was not located`);
-  const settings = configuration.backends[route.backend];
+  const { configuration, workspace, contextFiles } = facts;
+  const { offer, reason, selection, selectionFacts } = chooseBackend(request, facts);
+  const { backend, executable } = offer;
+  const isPriceShown = request.outputPriceBelow !== undefined || selection.approval.outcome === 'ask';
   return {
-    ...chosen,
-    backendReason: route.reason,
+    backend,
+    executable,
+    backendReason: reason,
     workspace,
-    model: chooseModel({
-      ...(request.model === undefined ? {} : { model: request.model }),
-      ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
-      ...(settings.defaultModel === undefined ? {} : { configuredDefault: settings.defaultModel }),
-    }),
-    prompt: consultPrompt({ request, contextFiles, note: chosen.backend.promptNote }),
-    passVariables: settings.env,
+    selection,
+    selectionFacts,
+    shownPrice: isPriceShown ? selection.price : undefined,
+    prompt: consultPrompt({ request, contextFiles, note: backend.promptNote }),
+    passVariables: configuration.backends[backend.id].env,
     trustedWorkspaces: configuration.backends.agy.trustedWorkspaces,
   };
 }

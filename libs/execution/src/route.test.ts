@@ -43,6 +43,16 @@ describe('chooseRoute', () => {
     expect(chooseRoute({ ...facts, caller: 'codex-mcp-client' }).backend).toBe('codex');
   });
 
+  it('says what the others cannot do, where there are others', () => {
+    const capability = 'lists the named model';
+    expect(chooseRoute({ ...facts, capability }).reason).toBe(
+      'codex is the only agent that lists the named model',
+    );
+    expect(chooseRoute({ ...facts, installed: ['agy', 'codex'], capability }).reason).toBe(
+      'codex comes first of codex, agy: each lists the named model',
+    );
+  });
+
   it('only ever chooses what is installed', () => {
     fc.assert(
       fc.property(

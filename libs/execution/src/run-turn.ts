@@ -1,7 +1,7 @@
 import { createAnswerCollector } from '@coagent8/backends';
 import type { CollectedAnswer } from '@coagent8/backends';
 import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8/contracts';
-import { sameModel } from '@coagent8/models';
+import { requireReportedModel, sameModel } from '@coagent8/models';
 import { redactDiagnostic } from '@coagent8/security';
 
 import { createNewestFirst } from './newest-first.js';
@@ -31,6 +31,8 @@ export async function runTurn(run: {
   let failure: Failure | undefined;
   let operations = 0;
   const labels = createNewestFirst(async (label: string) => onProgress(await describe(label)));
+  const { selection, selectionFacts } = plan;
+  const { model, reasoningEffort } = selection.choice;
   const events = plan.backend.startTurn({
     executable: plan.executable,
     prompt: plan.prompt,
@@ -39,8 +41,9 @@ export async function runTurn(run: {
     passVariables: plan.passVariables,
     trustedWorkspaces: plan.trustedWorkspaces,
     signal,
-    ...(plan.model.model === undefined ? {} : { model: plan.model.model }),
-    ...(plan.model.reasoningEffort === undefined ? {} : { reasoningEffort: plan.model.reasoningEffort }),
+    requireModel: (reported) => requireReportedModel(reported, { selection, facts: selectionFacts }),
+    ...(model === undefined ? {} : { model }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   });
   for await (const event of events) {
     collector.accept(event);
@@ -56,15 +59,10 @@ export async function runTurn(run: {
   return { plan, collected, failure };
 
   function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
-    const { evidence, model, askedModel, reasoningEffort, agentVersion } = event;
-    record.note({ evidence, model, reasoningEffort, agentVersion });
-    const asked = plan.model.model;
-    if (asked !== undefined && model !== undefined && !sameModel(askedModel ?? asked, model)) {
-      record.warn({
-        code: 'MODEL_DIFFERS',
-        message: `${asked} was asked for, ${plan.backend.id} reports ${model}`,
-      });
-    }
+    const { evidence, agentVersion } = event;
+    record.note({ evidence, model: event.model, reasoningEffort: event.reasoningEffort, agentVersion });
+    const difference = differenceOf(plan, event);
+    if (difference !== undefined) record.warn({ code: 'MODEL_DIFFERS', message: difference });
     onProgress({ type: 'phase', phase: 'working', backend: plan.backend.id });
   }
 
@@ -76,6 +74,17 @@ export async function runTurn(run: {
       label: shorten(line.replaceAll('\n', ' ')),
     };
   }
+}
+
+/** How the model that the agent reports differs from the selected one, where it does. */
+function differenceOf(
+  { backend, selection: { choice, governed } }: TurnPlan,
+  { model, askedModel }: { readonly model?: string; readonly askedModel?: string },
+): string | undefined {
+  const asked = choice.model;
+  if (asked === undefined || model === undefined) return undefined;
+  const isSame = sameModel(askedModel ?? governed?.id ?? asked, model);
+  return isSame ? undefined : `${asked} was asked for, ${backend.id} reports ${model}`;
 }
 
 /** Cuts between characters, never inside one. */

@@ -16,6 +16,12 @@ describe('the warnings of a turn', () => {
     expect(turn.warnings()).toEqual([...kept, unknown('20000 more warnings like the last')]);
   });
 
+  it('are kept once, however often they come', () => {
+    const turn = record();
+    for (let count = 0; count < 100; count += 1) turn.warn(unknown('the same'));
+    expect(turn.warnings()).toEqual([unknown('the same')]);
+  });
+
   it('of one kind take no place of another', () => {
     const turn = record();
     for (let count = 0; count < 100; count += 1) turn.warn(unknown(`event ${count}`));

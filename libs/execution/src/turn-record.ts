@@ -9,6 +9,7 @@ type Noted = Partial<{ [Key in keyof TurnMeta]: TurnMeta[Key] | undefined }>;
 export interface TurnRecord {
   /** Keeps facts; a field that is `undefined` changes nothing. */
   readonly note: (facts: Noted) => void;
+  /** Keeps a warning. One that is kept already says nothing more. */
   readonly warn: (warning: Warning) => void;
   /** The facts so far, with the time since the turn began. */
   readonly meta: () => TurnMeta;
@@ -28,6 +29,7 @@ export function openTurnRecord(now: () => number, startedAtMs: number): TurnReco
     warn: (warning) => {
       const kind = kinds.get(warning.code) ?? { kept: [], omitted: 0 };
       kinds.set(warning.code, kind);
+      if (kind.kept.some(({ message }) => message === warning.message)) return;
       if (kind.kept.length < WARNINGS_PER_CODE_MAX) kind.kept.push(warning);
       else kind.omitted += 1;
     },

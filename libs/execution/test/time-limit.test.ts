@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Backend } from '@coagent8/backends';
+import type { Backend, Catalogs } from '@coagent8/backends';
 import { turnRequestSchema } from '@coagent8/contracts';
+import type { Prices } from '@coagent8/models';
 import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -19,11 +20,22 @@ const silent: Backend = {
   id: 'codex',
   locate: async () => ({ path: '/usr/bin/codex', source: 'path' }),
   examine: () => Promise.reject(new Error('a turn examines nothing')),
+  catalogInputs: async () => ({ files: [], variables: {} }),
+  listModels: () => Promise.reject(new Error('catalogs ask for it')),
   // eslint-disable-next-line require-yield
   async *startTurn({ signal }) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   },
+};
+
+const catalogs: Catalogs = {
+  read: async () => ({ catalog: { models: [], isComplete: false }, readAtMs: 0, warnings: [] }),
+  resolve: async ({ model }) => model,
+};
+const prices: Prices = {
+  read: async () => ({ priceOf: () => undefined, source: 'none', isStale: false, warnings: [] }),
+  settled: async () => undefined,
 };
 
 describe('the time limit', () => {
@@ -40,6 +52,8 @@ describe('the time limit', () => {
         workingDirectory: workspace.path,
       },
       backends: [silent],
+      catalogs,
+      prices,
       now: () => performance.now(),
     });
     const origin = { directory: workMs === 0 ? '/' : workspace.path }; // what is too late is not even looked at

@@ -1,65 +1,109 @@
-import { invalidName } from './errors.js';
-import type { NameOrigin } from './errors.js';
+import type { BackendId } from '@coagent8/contracts';
 
-/** Longest name of a model, in characters. Names of deployments in a cloud run to some 150. */
-export const MODEL_NAME_MAX_CHARACTERS = 256;
-/** Longest name of a reasoning effort, in characters. */
-export const EFFORT_MAX_CHARACTERS = 64;
+import type { ListedModel } from './catalog.js';
+import { chooseImplicitEffort, chooseNamedEffort } from './choose-effort.js';
+import { findDefault, isSameResolved, missingFrom } from './default-model.js';
+import type { DefaultModel } from './default-model.js';
+import { checkEffortName, checkModelName } from './name-form.js';
+import { resolveName } from './resolve-name.js';
+import type { NameFacts, ResolvedName } from './resolve-name.js';
 
-/** What a turn asks the agent for. */
-export interface ModelChoice {
-  /** Absent where the agent decides. */
-  readonly model?: string;
-  /** Absent where the agent or the model decides. */
-  readonly reasoningEffort?: string;
-  /** Who named the model; `agent`: nobody did. */
-  readonly source: 'request' | 'configuration' | 'agent';
-}
-
-/**
- * Chooses the model of a turn: the one that the request names, else the backend's configured default, else none, and the
- * agent decides. A named model is never replaced or respelt. Whether it exists is the agent's to say: only the form is
- * checked here. Pure.
- *
- * @throws CoAgentError `INPUT_LIMIT` for a model or effort in the request, `POLICY_DENIED` for a configured default, that
- * is empty, too long, begins with a dash or holds white space or invisible characters.
- */
-export function chooseModel(wanted: {
+/** What a request and the configuration say about the model. */
+export interface ModelWish {
   readonly model?: string;
   readonly reasoningEffort?: string;
   /** Default model of the backend, from the configuration. */
   readonly configuredDefault?: string;
-}): ModelChoice {
-  const { reasoningEffort } = wanted;
-  if (reasoningEffort !== undefined) checkName(reasoningEffort, EFFORT_MAX_CHARACTERS, 'reasoning_effort');
-  return { ...chooseName(wanted), ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
 }
 
-function chooseName({
-  model,
-  configuredDefault,
-}: {
+/** What a turn asks the agent for. */
+export interface ModelChoice {
+  /** The concrete model where it is known; absent where the agent decides and nobody knows what. */
   readonly model?: string;
-  readonly configuredDefault?: string;
-}): Pick<ModelChoice, 'model' | 'source'> {
-  if (model !== undefined) {
-    checkName(model, MODEL_NAME_MAX_CHARACTERS, 'model');
-    return { model, source: 'request' };
-  }
-  if (configuredDefault === undefined) return { source: 'agent' };
-  checkName(configuredDefault, MODEL_NAME_MAX_CHARACTERS, 'defaultModel');
-  return { model: configuredDefault, source: 'configuration' };
+  /** How it was named, where that is another name than `model`. */
+  readonly askedName?: string;
+  /** Absent where the agent or the model decides. */
+  readonly reasoningEffort?: string;
+  /**
+   * Who named the model. `agent`: the agent's own settings, or nobody; `catalog`: the agent's mark, its first row, or
+   * the dearest row within a price limit.
+   */
+  readonly source: 'request' | 'configuration' | 'agent' | 'catalog';
+  /** Its row in the catalog. */
+  readonly listed?: ListedModel;
+  /** Whether it is what runs on this backend when no model is named. */
+  readonly isDefault: boolean;
 }
 
-function checkName(name: string, maxCharacters: number, origin: NameOrigin): void {
-  const problem = problemOf(name, maxCharacters);
-  if (problem !== undefined) throw invalidName(origin, problem);
+/** What the model of one backend is chosen from, prices and rules apart. */
+export interface ChoiceFacts extends NameFacts {
+  readonly backend: BackendId;
+  readonly wish: ModelWish;
 }
 
-function problemOf(name: string, maxCharacters: number): string | undefined {
-  if (name === '') return 'is empty';
-  if (name.length > maxCharacters) return `is longer than ${maxCharacters} characters`;
-  if (name.startsWith('-')) return 'begins with a dash';
-  if (/[\s\p{C}]/u.test(name)) return 'holds white space or invisible characters';
-  return undefined;
+/**
+ * Chooses the model of a turn: the one that the request names, else the backend's default (see `findDefault`). A name that
+ * the catalog lists becomes its row's id; a named model is never replaced by another. Pure.
+ *
+ * @throws CoAgentError `INPUT_LIMIT` for a model or effort in the request, `POLICY_DENIED` for a configured default, that
+ * is empty, too long, begins with a dash or holds white space or invisible characters. `MODEL_UNAVAILABLE` for a model
+ * that a complete catalog does not list, and for an effort that does not fit the model.
+ */
+export function chooseModel(facts: ChoiceFacts): ModelChoice {
+  const { model, reasoningEffort } = facts.wish;
+  if (reasoningEffort !== undefined) checkEffortName(reasoningEffort);
+  if (model !== undefined) return chooseNamed(model, facts);
+  const { problem, resolved, ownEffort, source } = defaultOf(facts);
+  if (problem !== undefined) throw problem;
+  if (resolved === undefined) return choiceOf(undefined, reasoningEffort, { source, isDefault: true });
+  const effort = chooseImplicitEffort({ resolved, wanted: reasoningEffort, ownEffort });
+  return choiceOf(resolved, effort, { source, isDefault: true });
+}
+
+/** Chooses a row that nobody named, which is not the default. Throws as {@link chooseModel} for the effort. Pure. */
+export function chooseRow(listed: ListedModel, { reasoningEffort }: ModelWish): ModelChoice {
+  if (reasoningEffort !== undefined) checkEffortName(reasoningEffort);
+  const resolved = { model: listed.id, listed };
+  const effort = chooseImplicitEffort({ resolved, wanted: reasoningEffort });
+  return choiceOf(resolved, effort, { source: 'catalog', isDefault: false });
+}
+
+/**
+ * The default of the backend that `facts` are about. What the agent says a name stands for is said of the model that the
+ * request names, where it names one. Pure. Never throws.
+ */
+export function defaultOf({ backend, wish, catalog, resolvedName }: ChoiceFacts): DefaultModel {
+  return findDefault({
+    backend,
+    configuredDefault: wish.configuredDefault,
+    catalog,
+    resolvedName: wish.model === undefined ? resolvedName : undefined,
+  });
+}
+
+function chooseNamed(name: string, facts: ChoiceFacts): ModelChoice {
+  const { backend, catalog, wish } = facts;
+  checkModelName(name, 'model');
+  const resolved = resolveName(name, facts);
+  const problem = missingFrom(catalog, { resolved, backend, origin: 'model', name });
+  if (problem !== undefined) throw problem;
+  const effort = chooseNamedEffort({ resolved, wanted: wish.reasoningEffort });
+  const byDefault = defaultOf(facts).resolved;
+  const isDefault = byDefault !== undefined && isSameResolved(resolved, byDefault);
+  return choiceOf(resolved, effort, { source: 'request', isDefault });
+}
+
+function choiceOf(
+  resolved: ResolvedName | undefined,
+  reasoningEffort: string | undefined,
+  rest: Pick<ModelChoice, 'source' | 'isDefault'>,
+): ModelChoice {
+  const { model, askedName, listed } = resolved ?? {};
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(askedName === undefined ? {} : { askedName }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...rest,
+    ...(listed === undefined ? {} : { listed }),
+  };
 }

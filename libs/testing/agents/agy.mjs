@@ -5,17 +5,19 @@
  *
  * Variables of its own: `AGY_STANDIN_SCENARIO` is what prompts without a marker play, and the only way to what happens
  * before a prompt: `signed-out`, `signed-out-wait`, `bad-model`, `bad-effort`, `slow-start`, `ignore-SIGTERM`,
- * `unknown-conversation`; `AGY_STANDIN_ARGUMENT` is its argument.
+ * `unknown-conversation`; `AGY_STANDIN_ARGUMENT` is its argument. `AGY_STANDIN_MODELS` is what `agy models` plays
+ * (`list-models.mjs`), or the list itself; `AGY_STANDIN_RUNS_MODEL` is the model that `init` names in any case.
  */
 import { fstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { answerCommand, listModels } from './commands.mjs';
+import { answerCommand } from './commands.mjs';
 import { customisationFolders } from './customisations.mjs';
 import { startFailure } from './events.mjs';
 import { parseFlags } from './flags.mjs';
 import { HELP } from './help.mjs';
+import { listModels } from './list-models.mjs';
 import { whyInvalid } from './models.mjs';
 import { createOutput } from './output.mjs';
 import { channelOf, EMPTY_PROMPT, messagesOf, oneMessage, ownCommand } from './prompt.mjs';
@@ -75,7 +77,7 @@ async function main() {
   const settings = readSettings(appFolder);
   const signedIn =
     !standard.scenario?.startsWith('signed-out') && isSignedIn(appFolder, settings, environment);
-  if (flags.rest[0] === 'models') return listModels(signedIn);
+  if (flags.rest[0] === 'models') return listModels(signedIn, environment['AGY_STANDIN_MODELS']);
 
   const cwd = realpathSync(process.cwd());
   const output = createOutput(flags.values['output-format'] ?? 'text');
@@ -115,7 +117,8 @@ async function run(world) {
     const command = isLiteral ? undefined : ownCommand(prompt);
     if (command !== undefined) return answerCommand(command, output, customisations);
   }
-  const invalid = invalidStart(standard.scenario) ?? whyInvalid(model, effort);
+  const isScripted = environment['AGY_STANDIN_MODELS'] !== undefined;
+  const invalid = invalidStart(standard.scenario) ?? (isScripted ? undefined : whyInvalid(model, effort));
   if (invalid !== undefined) return refuseStart(output, invalid);
   const messages = channel === 'lines' ? messagesOf(chunksOfStdin(record), isLiteral) : oneMessage(prompt);
   return runSession(world, messages);

@@ -1,7 +1,6 @@
-/** What agy answers without a model: `--print=/usage`, `--print=/hooks`, `agy models`, and what it refuses. */
+/** What agy answers without a model: `--print=/usage`, `--print=/hooks`, and what it refuses. */
 import { readHooks } from './customisations.mjs';
 import { NO_USAGE, resultOf, startFailure } from './events.mjs';
-import { MODELS } from './models.mjs';
 
 /** Fixed, so that what a test sees repeats. */
 const RESETS_AT = '2100-01-01T00:00:00Z';
@@ -42,22 +41,6 @@ export function answerCommand(name, output, folders) {
   const error = `/${name} is not available in print mode${reason}; pass --disable-slash-commands to send /${name} to the model as literal text`;
   output.failure(startFailure(error));
   return 2;
-}
-
-/**
- * @param {boolean} signedIn
- * @returns {number} The exit code.
- */
-export function listModels(signedIn) {
-  process.stderr.write('Fetching available models...\n');
-  if (!signedIn) {
-    process.stderr.write(
-      'Error: Please sign in to view available models. Launch the CLI without arguments to sign in.\n',
-    );
-    return 1;
-  }
-  process.stdout.write(MODELS.map(({ slug, label }) => `${slug}\t${label}\n`).join(''));
-  return 0;
 }
 
 /**

@@ -39,7 +39,7 @@ export async function runSession(world, messages) {
   const servers = await startServers(customisations, cwd, environment);
   process.on('exit', servers.stop);
   if (standard.scenario === 'slow-start') await delay(Number(standard.argument ?? 60_000));
-  const { model } = flags.values;
+  const model = environment['AGY_STANDIN_RUNS_MODEL'] ?? flags.values['model'];
   output.event(
     initEvent({
       conversationId: agent.conversation.id,

@@ -1,6 +1,7 @@
 import { createAgyWorld } from './agy-world.js';
 import { createClaudeWorld } from './claude-world.js';
 import { createCodexWorld } from './codex-world.js';
+import type { WorldPrices } from './price-list.js';
 
 /** The agents that have a world here. */
 export const AGENT_IDS = ['codex', 'claude', 'agy'] as const;
@@ -17,7 +18,10 @@ export interface AgentWorld {
   readonly binary: string;
   /** The home folder, with the agent's settings in it. */
   readonly home: string;
-  /** The whole environment of a CoAgent8 that is to find and ask this agent. Keys in it are dummies. */
+  /**
+   * The whole environment of a CoAgent8 that is to find and ask this agent. Keys in it are dummies; its price list is a
+   * file of the home.
+   */
   readonly variables: Readonly<Record<string, string>>;
   /** All that has reached the model so far, one JSON text for each request, oldest first. */
   readonly spoken: () => readonly string[];
@@ -25,14 +29,20 @@ export interface AgentWorld {
   readonly remove: () => Promise<void>;
 }
 
+/** What any {@link AgentWorld} can be made from. */
+export interface AgentWorldOptions {
+  /** What models cost; `writePriceList(home, …)` changes it later. Default: too little for anybody to be asked. */
+  readonly prices?: WorldPrices;
+}
+
 /** A {@link AgentWorld} for each agent. */
-const WORLDS: Readonly<Record<AgentId, () => Promise<AgentWorld>>> = {
-  codex: () => createCodexWorld(),
-  claude: () => createClaudeWorld(),
-  agy: () => createAgyWorld(),
+const WORLDS: Readonly<Record<AgentId, (options: AgentWorldOptions) => Promise<AgentWorld>>> = {
+  codex: createCodexWorld,
+  claude: createClaudeWorld,
+  agy: createAgyWorld,
 };
 
 /** Makes the world of one agent. */
-export function createAgentWorld(id: AgentId): Promise<AgentWorld> {
-  return WORLDS[id]();
+export function createAgentWorld(id: AgentId, options: AgentWorldOptions = {}): Promise<AgentWorld> {
+  return WORLDS[id](options);
 }

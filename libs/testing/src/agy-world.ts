@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { AgentWorld } from './agent-world.js';
+import { writePriceList } from './price-list.js';
+import type { WorldPrices } from './price-list.js';
 
 const PROGRAM = fileURLToPath(new URL('../agents/agy.mjs', import.meta.url));
 
@@ -18,6 +20,8 @@ export interface AgyWorldOptions {
   readonly scenario?: string;
   /** The argument of that scenario. */
   readonly argument?: string;
+  /** What models cost for a CoAgent8 in this home, in `<home>/prices.json`. Default: cheap ones. */
+  readonly prices?: WorldPrices;
 }
 
 /** One start of the program, as it recorded it itself. */
@@ -49,6 +53,7 @@ export async function createAgyWorld({
   isSignedIn = true,
   scenario,
   argument,
+  prices,
 }: AgyWorldOptions = {}): Promise<AgyWorld> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'coagent8-agy-')));
   const geminiFolder = join(home, '.gemini');
@@ -74,6 +79,7 @@ export async function createAgyWorld({
       HOME: home,
       TMPDIR: temporaryDirectory,
       AGY_PATH: binary,
+      COAGENT8_PRICES_URL: await writePriceList(home, prices),
       ...(scenario === undefined ? {} : { AGY_STANDIN_SCENARIO: scenario }),
       ...(argument === undefined ? {} : { AGY_STANDIN_ARGUMENT: argument }),
     },

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writePriceList } from './price-list.js';
+import type { WorldPrices } from './price-list.js';
+
 /** What a Codex home is made from. */
 export interface CodexHomeOptions {
   /** Base URL of the model server, e.g. `url` of `startResponsesServer`. */
@@ -15,6 +18,8 @@ export interface CodexHomeOptions {
   readonly settings?: string;
   /** TOML for the end of the file: whole tables, e.g. `[mcp_servers.x]`. */
   readonly tables?: string;
+  /** What models cost for a CoAgent8 in this home, in `<home>/prices.json`. Default: cheap ones. */
+  readonly prices?: WorldPrices;
 }
 
 /** A home folder in which Codex talks to a model server of ours and to nothing else. */
@@ -27,7 +32,7 @@ export interface CodexHome {
    * must not be left at the system's.
    */
   readonly temporaryDirectory: string;
-  /** The whole environment that the child needs. */
+  /** The whole environment that the child needs, and a CoAgent8 that starts it. */
   readonly variables: Readonly<Record<string, string>>;
   /** Deletes the home. End every child that uses it first. */
   readonly remove: () => Promise<void>;
@@ -51,6 +56,7 @@ export async function createCodexHome(options: CodexHomeOptions): Promise<CodexH
       CODEX_HOME: codexHome,
       TMPDIR: temporaryDirectory,
       FAKE_KEY: 'dummy-key-of-a-test',
+      COAGENT8_PRICES_URL: await writePriceList(home, options.prices),
     },
     remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
   };

@@ -6,7 +6,7 @@
  * @packageDocumentation
  */
 export { AGENT_IDS, createAgentWorld } from './agent-world.js';
-export type { AgentId, AgentWorld } from './agent-world.js';
+export type { AgentId, AgentWorld, AgentWorldOptions } from './agent-world.js';
 export { createAgyWorld } from './agy-world.js';
 export type { AgyCall, AgyWorld, AgyWorldOptions } from './agy-world.js';
 export { createCanary } from './canary.js';
@@ -32,6 +32,8 @@ export type { ModelOutput, ModelReply, ReplyEnding } from './model-reply.js';
 export { REQUESTS_KEPT, startModelServer } from './model-server.js';
 export type { ModelApi, ModelServer } from './model-server.js';
 export type { ModelTurn, OfferedTool } from './model-turn.js';
+export { CHEAP_PRICES, writePriceList } from './price-list.js';
+export type { WorldPrices } from './price-list.js';
 export { descendantsOf, isAlive, openDescriptors, waitForDeath } from './process-probe.js';
 export { REQUEST_MAX_BYTES } from './receive-request.js';
 export type { ReceivedRequest } from './receive-request.js';

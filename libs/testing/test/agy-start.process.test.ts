@@ -63,6 +63,32 @@ describe('without a prompt', () => {
     expect(refused.stderr).toContain('Error: Please sign in to view available models.');
   });
 
+  it.each<[script: string, lines: number, exitCode: number]>([
+    ['banner', 9, 0],
+    ['slow', 8, 0],
+    ['many', 2_001, 0],
+    ['odd', 6, 0],
+    ['none', 1, 0],
+    ['garbage', 3, 0],
+    ['signed-out', 1, 1],
+    ['exit-3', 1, 3],
+    ['swift-4.2\tSwift\n', 2, 0],
+  ])('lists models as a script says: %j', async (script, lines, exitCode) => {
+    const variables = { AGY_STANDIN_MODELS: script };
+    const run = await runAgy(world, { args: ['models'], stdin: '', variables });
+    expect([run.exitCode, run.stdout.split('\n').length]).toEqual([exitCode, lines]);
+    const banner = script === 'banner' ? run.stdout : run.stderr;
+    expect(banner).toMatch(/^Fetching available models\.\.\.\n/);
+  });
+
+  it('takes any model where its list is scripted, and may run another than it was asked for', async () => {
+    const variables = { AGY_STANDIN_MODELS: 'swift-4.2\tSwift\n', AGY_STANDIN_RUNS_MODEL: 'dear-model' };
+    const args = [...STREAM, '--model=swift-4.2'];
+    const run = await playTurns(world, ['SCENARIO=answer'], { args, variables });
+    expect(outline(run)[0]).toBe('init request-review dear-model');
+    expect(run.exitCode).toBe(0);
+  });
+
   it('answers what it knows itself', async () => {
     const usage = await ask(['--print=/usage', '--output-format', 'json']);
     expect(JSON.parse(usage.stdout)).toMatchObject({

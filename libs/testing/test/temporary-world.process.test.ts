@@ -88,6 +88,8 @@ describe('createCodexHome', () => {
     expect(variables).toMatchObject({ HOME: home, CODEX_HOME: codexHome, TMPDIR: temporaryDirectory });
     expect(codexHome.startsWith(`${temporaryDirectory}/`)).toBe(false);
     expect(statSync(temporaryDirectory).isDirectory()).toBe(true);
+    expect(variables['COAGENT8_PRICES_URL']).toBe(join(home, 'prices.json'));
+    expect(existsSync(join(home, 'prices.json'))).toBe(true);
     const config = readFileSync(join(codexHome, 'config.toml'), 'utf8');
     expect(config.indexOf('approval_policy')).toBeLessThan(config.indexOf('[model_providers.loopback]'));
     expect(config).toContain('[mcp_servers.x]');

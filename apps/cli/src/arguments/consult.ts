@@ -3,6 +3,7 @@ import type { BackendChoice, TaskType } from '@coagent8/contracts';
 import { buildCommand } from '@stricli/core';
 
 import { parseChoice } from '../parse-choice.js';
+import { parsePriceLimit } from '../parse-price-limit.js';
 import { parseTimeLimit } from '../parse-time-limit.js';
 import { asTyped } from './context.js';
 import type { CliContext } from './context.js';
@@ -12,6 +13,8 @@ export interface ConsultFlags {
   readonly backend?: BackendChoice | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
+  /** USD per million output tokens. */
+  readonly 'output-price-below'?: number | undefined;
   readonly workspace?: string | undefined;
   /** Milliseconds. */
   readonly timeout?: number | undefined;
@@ -28,6 +31,9 @@ changes nothing.
 The answer goes to standard output and nothing else does; progress, warnings and
 facts about the turn go to standard error. The text is one argument. Where it is
 "-", or left out while something is piped in, it is read from standard input.
+
+Before a model that is dear, or whose price is not known, you are asked on the
+terminal; see \`coagent8 models\`. Without a terminal it does not run.
 
 EXAMPLES
   coagent8 consult "Is this cache safe?" --context-file src/cache.ts
@@ -52,6 +58,13 @@ export const consultCommand = buildCommand<ConsultFlags, [text?: string], CliCon
       },
       model: { kind: 'parsed', parse: asTyped, optional: true, brief: 'Model, as the agent names it' },
       effort: { kind: 'parsed', parse: asTyped, optional: true, brief: 'Reasoning effort of the model' },
+      'output-price-below': {
+        kind: 'parsed',
+        parse: parsePriceLimit,
+        optional: true,
+        placeholder: 'usd',
+        brief: 'Model below this price: USD per million output tokens',
+      },
       workspace: {
         kind: 'parsed',
         parse: asTyped,

@@ -26,6 +26,7 @@ describe('consult: the request', () => {
         backend: 'codex',
         model: 'm',
         effort: 'high',
+        'output-price-below': 4.5,
         workspace: '../other',
         timeout: 5_000,
         'context-file': ['a.ts', 'b.ts'],
@@ -41,6 +42,7 @@ describe('consult: the request', () => {
         backend: 'codex',
         model: 'm',
         reasoningEffort: 'high',
+        outputPriceBelow: 4.5,
         timeoutMs: 5_000,
         workspacePath: '/repo/other',
         origin: { directory: '/repo/app', roots: [] },
@@ -197,6 +199,71 @@ describe.each([
     const seen = await consulted(script, { [format]: true });
     expect(seen).toMatchObject({ exitCode, stderr: '' });
     expect(parse(seen.stdout)).toMatchObject(wrapped({ status: 'failed', failure: { code } }) as object);
+  });
+});
+
+/** A turn that asks, and runs where it may. */
+const asking: Script['run'] = async (_, { askConsent, onProgress }) => {
+  onProgress({ type: 'phase', phase: 'planning' });
+  const question = {
+    ...({ backend: 'codex', model: 'big-model', basis: 'ask_rule' } as const),
+    ...{ reason: 'a rule asks', isRememberable: false },
+  };
+  const answer = await askConsent?.(question, new AbortController().signal);
+  onProgress({ type: 'phase', phase: 'working', backend: 'codex' });
+  return answer?.isGiven === true ? ANSWERED : FAILED;
+};
+
+describe('consult: consent', () => {
+  const typing = (line: string) => ({ readLine: () => Promise.resolve(line), close: () => undefined });
+
+  it.each([{}, { json: true }, { events: true }])('asks at the terminal with %j', async (flags) => {
+    const script = { terminals: true, run: asking };
+    const yes = await consulted({ ...script, terminal: typing('yes') }, flags, 'text');
+    expect(yes.exitCode).toBe(0);
+    expect(yes.stderr).toContain('codex is about to run big-model');
+    expect(yes.stdout).not.toContain('about to run');
+    expect((await consulted({ ...script, terminal: typing('') }, flags, 'text')).exitCode).toBe(10);
+  });
+
+  it('shows no progress beside the question', async () => {
+    const { stderr } = await consulted(
+      { terminals: true, variables: { NO_COLOR: '1' }, run: asking, terminal: typing('yes') },
+      {},
+      'text',
+    );
+    expect(stderr).toContain('choosing backend and model · 0 s\r\u001b[2Kcodex is about to run');
+    expect(stderr).toContain('yes or No: \r\u001b[2K⠙ codex: working');
+  });
+});
+
+describe('consult: what goes on in the background', () => {
+  it('is waited for when all is said', async () => {
+    let said = '';
+    const { world, written } = createScriptedWorld({
+      settled: () => {
+        said = written.stdout;
+        return Promise.resolve();
+      },
+    });
+    await consult(world, FLAGS, 'text');
+    expect(said).toBe('It is safe.\n');
+  });
+
+  it.each(['before', 'while'])('is not waited for where the command is stopped %s', async (when) => {
+    const stopping = new AbortController();
+    const script: Script = {
+      signal: stopping.signal,
+      run: () => {
+        if (when === 'before') stopping.abort();
+        return Promise.resolve(ANSWERED);
+      },
+      settled: () => {
+        stopping.abort();
+        return new Promise(() => undefined);
+      },
+    };
+    expect((await consulted(script, {}, 'text')).exitCode).toBe(0);
   });
 });
 

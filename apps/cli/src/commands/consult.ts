@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { TurnRequest } from '@coagent8/contracts';
 
 import type { ConsultFlags } from '../arguments/consult.js';
+import { createTerminalConsent } from '../ask-in-terminal.js';
 import { formatsExclusive, noProposal } from '../errors.js';
 import { createEventsReport } from '../output/events.js';
 import { createJsonReport } from '../output/json.js';
@@ -15,7 +16,9 @@ import { runTurn } from './run-turn.js';
 
 /** `coagent8 consult`: asks a backend for a second opinion on a text. */
 export function consult(world: World, flags: ConsultFlags, text: string | undefined): Promise<number> {
-  return runTurn(world, reportFor(world, flags), async (signal) => {
+  const report = reportFor(world, flags);
+  const askConsent = createTerminalConsent(world, report.makeRoom);
+  return runTurn(world, { report, askConsent }, async (signal) => {
     if (flags.json && flags.events) throw formatsExclusive();
     const proposal = await readProposal(world, text, signal);
     return consultRequest(flags, { proposal, directory: world.environment.workingDirectory });
@@ -49,6 +52,7 @@ function consultRequest(
     backend: flags.backend,
     model: flags.model,
     reasoningEffort: flags.effort,
+    outputPriceBelow: flags['output-price-below'],
     timeoutMs: flags.timeout,
     workspacePath: flags.workspace === undefined ? undefined : resolve(given.directory, flags.workspace),
     origin: { directory: given.directory },

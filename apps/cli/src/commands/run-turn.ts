@@ -1,29 +1,41 @@
 import { failureOf } from '@coagent8/contracts';
-import type { Failed, TurnRequest } from '@coagent8/contracts';
+import type { AskConsent, Failed, TurnRequest } from '@coagent8/contracts';
 
 import { exitCodeOf } from '../exit-codes.js';
 import type { Report } from '../output/report.js';
-import type { World } from '../world.js';
+import type { Services, World } from '../world.js';
+
+/** Who hears of a turn, and who is asked. */
+export interface TurnAudience {
+  readonly report: Report;
+  /** Default: nobody can be asked. */
+  readonly askConsent?: AskConsent;
+}
 
 /**
- * Runs one turn from its request to its report. Never rejects: whatever keeps the turn from running is reported as its
- * outcome.
+ * Runs one turn from its request to its report, and lets what it began in the background end. Never rejects: whatever
+ * keeps the turn from running is reported as its outcome.
  *
  * @param readRequest - Reads the request; it is told to stop by the signal that the turn gets, too.
  * @returns the exit code.
  */
 export function runTurn(
   world: World,
-  report: Report,
+  { report, askConsent }: TurnAudience,
   readRequest: (signal: AbortSignal) => Promise<TurnRequest>,
 ): Promise<number> {
   const startedAt = world.now();
   return world.stoppable(async (signal) => {
     try {
       const request = await readRequest(signal);
-      const { operations } = await world.services();
-      const outcome = await operations.run(request, { signal, onProgress: report.progress });
+      const services = await world.services();
+      const outcome = await services.operations.run(request, {
+        signal,
+        onProgress: report.progress,
+        ...(askConsent === undefined ? {} : { askConsent }),
+      });
       report.ended(outcome);
+      await settle(services, signal);
       return exitCodeOf(outcome);
     } catch (error) {
       const outcome = await notRun(error, world, startedAt);
@@ -31,6 +43,18 @@ export function runTurn(
       return exitCodeOf(outcome);
     }
   });
+}
+
+/** Waits for what is read in the background, until the command is to end at once. */
+async function settle({ settled }: Services, signal: AbortSignal): Promise<void> {
+  const isStopped = Promise.withResolvers<void>();
+  const stop = () => {
+    isStopped.resolve();
+  };
+  if (signal.aborted) return;
+  signal.addEventListener('abort', stop);
+  await Promise.race([settled(), isStopped.promise]);
+  signal.removeEventListener('abort', stop);
 }
 
 async function notRun(error: unknown, { environment, now }: World, startedAt: number): Promise<Failed> {

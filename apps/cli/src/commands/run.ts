@@ -6,7 +6,7 @@ import { runTurn } from './run-turn.js';
 
 /** `coagent8 run`: one request record in, events out. The seam for programs that run turns in a process of their own. */
 export function run(world: World): Promise<number> {
-  return runTurn(world, createEventsReport(world.stdout), async (signal) =>
+  return runTurn(world, { report: createEventsReport(world.stdout) }, async (signal) =>
     parseRequestLine(await readLine(world.stdin.open(), { maxBytes: REQUEST_MAX_BYTES, signal })),
   );
 }

@@ -23,5 +23,5 @@ export function createEventsReport(stdout: Output): Report {
     clearInterval(pulse);
     write({ type: 'outcome', outcome });
   };
-  return { progress: write, ended: end, refused: end };
+  return { progress: write, makeRoom: () => undefined, ended: end, refused: end };
 }

@@ -11,5 +11,5 @@ export function createJsonReport(stdout: Output): Report {
   const write = (outcome: unknown) => {
     writeJson(stdout, outcome);
   };
-  return { progress: () => undefined, ended: write, refused: write };
+  return { progress: () => undefined, makeRoom: () => undefined, ended: write, refused: write };
 }

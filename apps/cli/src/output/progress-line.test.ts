@@ -34,6 +34,21 @@ describe('createProgressLine', () => {
     line.end();
   });
 
+  it('goes away until it is shown again', () => {
+    const { world, written } = createScriptedWorld();
+    const line = createProgressLine(world.stderr, () => 0);
+    line.show('working');
+    line.hide();
+    expect(written.stderr.endsWith(CLEAR)).toBe(true);
+    written.stderr = '';
+    jest.advanceTimersByTime(1_000);
+    expect(written.stderr).toBe('');
+    line.show('working');
+    jest.advanceTimersByTime(100);
+    expect(written.stderr.split(CLEAR)).toHaveLength(3);
+    line.end();
+  });
+
   it('goes away for good', () => {
     const { world, written } = createScriptedWorld();
     const line = createProgressLine(world.stderr, () => 0);

@@ -8,6 +8,8 @@ const CLEAR = '\r\u001b[2K';
 export interface ProgressLine {
   /** Shows `text` from now on. */
   readonly show: (text: string) => void;
+  /** Removes the line until it is shown again. */
+  readonly hide: () => void;
   /** Removes the line; it does not come back. */
   readonly end: () => void;
 }
@@ -26,11 +28,19 @@ export function createProgressLine(output: Output, now: () => number): ProgressL
     const line = `${FRAMES[frame++ % FRAMES.length]} ${shown} · ${seconds} s`;
     output.write(CLEAR + [...line].slice(0, output.columns() - 1).join(''));
   };
-  const timer = setInterval(draw, FRAME_MS).unref();
+  let isHidden = false;
+  const timer = setInterval(() => {
+    if (!isHidden) draw();
+  }, FRAME_MS).unref();
   return {
     show: (text) => {
       shown = text;
+      isHidden = false;
       draw();
+    },
+    hide: () => {
+      isHidden = true;
+      output.write(CLEAR);
     },
     end: () => {
       clearInterval(timer);

@@ -6,6 +6,7 @@ import type { Output } from '../world.js';
 
 /** How text on one stream looks. Where the stream takes no styling, each function returns its text unchanged. */
 export interface Style {
+  readonly strong: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly alert: (text: string) => string;
 }
@@ -18,7 +19,7 @@ export function isCapable(output: Output, { variables }: Environment): boolean {
 /** Styling for `output`: none where it is no terminal, or where the user set NO_COLOR to anything. */
 export function styleFor(output: Output, environment: Environment): Style {
   const styled = isCapable(output, environment) && !environment.variables['NO_COLOR'];
-  const paint = (format: 'dim' | 'red') => (text: string) =>
+  const paint = (format: 'bold' | 'dim' | 'red') => (text: string) =>
     styled ? styleText(format, text, { validateStream: false }) : text;
-  return { dim: paint('dim'), alert: paint('red') };
+  return { strong: paint('bold'), dim: paint('dim'), alert: paint('red') };
 }

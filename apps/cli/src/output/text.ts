@@ -8,7 +8,7 @@ import type { ProgressLine } from './progress-line.js';
 import type { Report } from './report.js';
 import { isCapable, styleFor } from './style.js';
 
-const NO_LINE: ProgressLine = { show: () => undefined, end: () => undefined };
+const NO_LINE: ProgressLine = { show: () => undefined, hide: () => undefined, end: () => undefined };
 
 /** The answer on standard output and nothing else there; all that is said about it on standard error. */
 export function createTextReport({ stdout, stderr, environment, now }: World): Report {
@@ -24,6 +24,7 @@ export function createTextReport({ stdout, stderr, environment, now }: World): R
     progress: (progress) => {
       line.show(describeProgress(progress));
     },
+    makeRoom: line.hide,
     ended: (outcome) => {
       line.end();
       if (outcome.status === 'failed') tellFailure(outcome);

@@ -14,13 +14,18 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** The outcome of a turn: the answer, or the failure and what was secured of one, then the facts in a quoted footer. */
-export function renderOutcome(outcome: TurnOutcome): ToolResult {
-  if (outcome.status === 'answered') return frame({ head: [], body: outcome.answer, outcome });
+/**
+ * The outcome of a turn: the answer, or the failure and what was secured of one, then the facts in a quoted footer.
+ *
+ * @param notice - What is to be known about the tool itself, a line of the footer.
+ */
+export function renderOutcome(outcome: TurnOutcome, notice?: string): ToolResult {
+  const facts = [...footerLines(outcome), ...(notice === undefined ? [] : [notice])];
+  if (outcome.status === 'answered') return frame({ head: [], body: outcome.answer, facts, isError: false });
   const head = [quote([failureLine(outcome.failure)])];
   const { partialAnswer } = outcome;
-  if (partialAnswer === undefined) return frame({ head, body: '', outcome });
-  return frame({ head: [...head, 'Partial response:'], body: partialAnswer, outcome });
+  if (partialAnswer === undefined) return frame({ head, body: '', facts, isError: true });
+  return frame({ head: [...head, 'Partial response:'], body: partialAnswer, facts, isError: true });
 }
 
 /** A call that was refused before a turn: there are no facts to report. */
@@ -29,18 +34,22 @@ export function renderFailure(failure: Failure): ToolResult {
 }
 
 /** Puts the parts one below the other. Only the body is ever cut or shown as source, and the footer then says so. */
-function frame(parts: { head: readonly string[]; body: string; outcome: TurnOutcome }): ToolResult {
-  const { head, outcome } = parts;
+function frame(parts: {
+  readonly head: readonly string[];
+  readonly body: string;
+  readonly facts: readonly string[];
+  readonly isError: boolean;
+}): ToolResult {
+  const { head, facts, isError } = parts;
   const body = parts.body.trimEnd();
   const whole = compose(fitMarkdown(body, Infinity), []);
-  const isError = outcome.status === 'failed';
   if (whole.length <= RESULT_MAX_CHARACTERS) return result(whole, { isError });
   const mark = `answer truncated: it has ${body.length} characters, a result holds ${RESULT_MAX_CHARACTERS}`;
   const room = RESULT_MAX_CHARACTERS - compose({ text: 'x' }, [mark]).length + 1;
   return result(compose(fitMarkdown(body, room), [mark]), { isError });
 
   function compose({ text, note }: ShownMarkdown, marks: readonly string[]): string {
-    const footer = quote([...footerLines(outcome), ...(note === undefined ? [] : [note]), ...marks]);
+    const footer = quote([...facts, ...(note === undefined ? [] : [note]), ...marks]);
     return [...head, text, footer].filter((part) => part !== '').join('\n\n');
   }
 }

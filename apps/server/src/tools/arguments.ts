@@ -68,6 +68,8 @@ function expectation(schema: unknown): string {
   switch (keyword('type')) {
     case 'integer':
       return `an integer from ${keyword('minimum')} to ${keyword('maximum')}`;
+    case 'number':
+      return `a number above ${keyword('exclusiveMinimum')}`;
     case 'array': {
       const most = keyword('maxItems');
       return `an array of ${most === undefined ? '' : `at most ${most} `}non-empty strings`;

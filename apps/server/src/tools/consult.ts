@@ -1,45 +1,30 @@
-import {
-  backendChoiceSchema,
-  CONTEXT_FILES_MAX,
-  TASK_TYPES,
-  TIMEOUT_DEFAULT_MS,
-  TIMEOUT_MAX_MS,
-  TIMEOUT_MIN_MS,
-} from '@coagent8/contracts';
+import { CONTEXT_FILES_MAX, TASK_TYPES } from '@coagent8/contracts';
 import { z } from 'zod';
 
 import { argumentsRefused } from '../errors.js';
 import { parseArguments } from './arguments.js';
+import { executionArguments, executionFields, saidText } from './execution-arguments.js';
 import { inputSchemaOf } from './tool.js';
-import type { Tool } from './tool.js';
+import type { AdvertisedTool } from './tool.js';
 
 const NAME = 'consult';
 const texts = z.array(z.string().min(1));
 const files = texts.max(CONTEXT_FILES_MAX);
 
 const advertised = z.strictObject({
-  proposal: z
-    .string()
-    .min(1)
-    .refine((text) => text.trim() !== '', 'a text that is not blank')
-    .describe('What to judge or answer, with all the agent must know: it does not see your conversation'),
+  proposal: saidText.describe(
+    'What to judge or answer, with all the agent must know: it does not see your conversation',
+  ),
   task_type: z.enum(TASK_TYPES).optional(),
   context_files: files.optional().describe('Files it should read, relative to the workspace'),
   specific_questions: texts.optional(),
-  backend: backendChoiceSchema.default('auto'),
-  workspace_path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Absolute folder to work in. Default: the client root'),
-  model: z.string().min(1).optional().describe("Only if the user named one. Default: the agent's own"),
-  reasoning_effort: z.string().min(1).optional(),
-  timeout_ms: z.int().min(TIMEOUT_MIN_MS).max(TIMEOUT_MAX_MS).default(TIMEOUT_DEFAULT_MS),
+  ...executionArguments,
 });
 const accepted = advertised.extend({ file_paths: files.optional() });
 
 /** A second opinion from another agent. `file_paths` is an older name of `context_files`: accepted, not advertised. */
-export const consult: Tool = {
+export const consult: AdvertisedTool = {
+  name: NAME,
   definition: {
     name: NAME,
     title: 'Consult another coding agent',
@@ -57,17 +42,12 @@ export const consult: Tool = {
       });
     }
     return (origin) => ({
-      schemaVersion: 1,
+      ...executionFields(args),
       operation: NAME,
       proposal: args.proposal,
       taskType: args.task_type,
       contextFiles: args.context_files ?? olderName,
       specificQuestions: args.specific_questions,
-      backend: args.backend,
-      model: args.model,
-      reasoningEffort: args.reasoning_effort,
-      timeoutMs: args.timeout_ms,
-      workspacePath: args.workspace_path,
       origin,
     });
   },

@@ -21,13 +21,20 @@ export interface ToolDefinition {
 
 /** A tool that runs a turn: what a client sees of it, and how its arguments become a request. */
 export interface Tool {
-  readonly definition: ToolDefinition;
+  readonly name: string;
+  /** Absent: it can be called and is not listed. */
+  readonly definition?: ToolDefinition;
   /**
    * Reads a call's arguments; what comes back needs only the origin to be a request.
    * @throws CoAgentError `INPUT_LIMIT` naming every argument that does not fit.
    */
   readonly parse: (given: unknown) => (origin: TurnOrigin) => TurnRequest;
+  /** What a result says of the tool itself, as a sentence part. */
+  readonly notice?: (request: TurnRequest) => string;
 }
+
+/** A {@link Tool} that is listed. */
+export type AdvertisedTool = Tool & Required<Pick<Tool, 'definition'>>;
 
 /** `schema` as a client gets it: draft 7, what a caller may send, without the dialect's address. */
 export function inputSchemaOf(schema: z.ZodObject): ToolDefinition['inputSchema'] {

@@ -3,7 +3,9 @@ import { runToEnd, spawnOwned } from '@coagent8/runtime';
 import type { Backend } from '../backend.js';
 import { locateExecutable } from '../discovery/executable.js';
 import { createTurnStream } from '../turn-stream.js';
+import { agyCatalogInputs } from './catalog-inputs.js';
 import { examineAgy } from './examine.js';
+import { listAgyModels } from './list-models.js';
 import { createCliProbe } from './probe-cli.js';
 import { runAgyTurn } from './run-turn.js';
 
@@ -26,6 +28,8 @@ export function createAgyBackend({
     id: 'agy',
     locate: (request) => locateExecutable('agy', request),
     examine: (request) => examineAgy(doors, request),
+    catalogInputs: async (request) => agyCatalogInputs(request),
+    listModels: (request) => listAgyModels({ run, now }, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runAgyTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

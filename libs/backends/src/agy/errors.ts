@@ -18,6 +18,20 @@ export const {
   turnFailure,
 } = agentErrors({ name: 'agy', command: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN });
 
+/** A failure that agy tells of itself, where there is no turn that it could end. */
+export function failed({ code, message, remedy, details }: Failure): CoAgentError {
+  return new CoAgentError(code, message, {
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** The key of the user's is not accepted: signing in would not help. */
+export function keyRefused(message: string, details: Failure['details']): Failure {
+  const remedy = 'correct GEMINI_API_KEY where CoAgent8 is started';
+  return { ...turnFailure('AUTH_REQUIRED', message, details), remedy };
+}
+
 /** Nothing that agy prints tells a missing sign-in from a missing network (1.2.16). */
 export function signedOut(): CoAgentError {
   return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable', { remedy: SIGN_IN });

@@ -52,6 +52,12 @@ describe('classifyError', () => {
     });
   });
 
+  it('sends nobody to sign in because of a key', () => {
+    const details = 'map[domain:googleapis.com reason:API_KEY_INVALID]';
+    expect(classify(quoted(400, 'INVALID_ARGUMENT', { details })).remedy).toMatch(/^correct GEMINI_API_KEY/);
+    expect(classify(quoted(401, 'UNAUTHENTICATED')).remedy).toMatch(/^run `agy` in a terminal/);
+  });
+
   it('believes fields before text', () => {
     const agyError = { short_error: 'x', status: 'UNAUTHENTICATED', error_code: 401 };
     expect(classifyError(quoted(429, 'RESOURCE_EXHAUSTED'), { agyError, nowMs: NOW_MS }).code).toBe(

@@ -2,7 +2,15 @@ import type { CoAgentError, ErrorCode, Failure } from '@coagent8/contracts';
 import { failureOf } from '@coagent8/contracts';
 import type { ProcessEnd } from '@coagent8/runtime';
 
-import { agentTooOld, exited, ownLimitReached, rateLimited, signedOut, turnFailure } from './errors.js';
+import {
+  agentTooOld,
+  exited,
+  keyRefused,
+  ownLimitReached,
+  rateLimited,
+  signedOut,
+  turnFailure,
+} from './errors.js';
 import { readAgyError } from './protocol.js';
 import type { AgyError } from './protocol.js';
 import { resetTime } from './quota.js';
@@ -34,6 +42,9 @@ const FLAG_UNKNOWN = /^(?:flag|flags) provided but not defined: (.+?)\r?$/m;
 const QUOTED =
   /\bError (?<code>\d{3}), Message: (?<message>.*), Status: (?<status>\w*), Details: (?<details>.*)$/s;
 
+/** What the details of an answer say of a key that is not accepted. */
+const KEY_INVALID = /\breason:API_KEY_INVALID\b/;
+
 /** The words of the Gemini API for input that is too long. */
 const TOO_LONG = /^The input token count\b/;
 
@@ -62,7 +73,8 @@ export function classifyError(
     ...(statusName === '' ? {} : { reason: statusName }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
   };
-  return turnFailure(code, message, details);
+  const isOfKey = code === 'AUTH_REQUIRED' && KEY_INVALID.test(quoted?.['details'] ?? '');
+  return isOfKey ? keyRefused(message, details) : turnFailure(code, message, details);
 }
 
 function causeOfStatus(answer: {
@@ -73,7 +85,7 @@ function causeOfStatus(answer: {
 }): ErrorCode | undefined {
   const { httpStatus = 0, statusName, message, details } = answer;
   if (httpStatus >= 500) return 'PROCESS_ERROR';
-  if (/\breason:API_KEY_INVALID\b/.test(details)) return 'AUTH_REQUIRED';
+  if (KEY_INVALID.test(details)) return 'AUTH_REQUIRED';
   if (httpStatus === 401 || httpStatus === 403) return 'AUTH_REQUIRED';
   if (httpStatus === 404) return 'MODEL_UNAVAILABLE';
   if (httpStatus === 413 || TOO_LONG.test(message)) return 'INPUT_LIMIT';

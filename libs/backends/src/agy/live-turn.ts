@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises';
 
-import type { CoAgentError, ProfileCheck } from '@coagent8/contracts';
+import { CoAgentError } from '@coagent8/contracts';
+import type { ProfileCheck } from '@coagent8/contracts';
 import type { Line } from '@coagent8/runtime';
 
+import type { BackendTurn } from '../backend.js';
 import type { TurnNews } from '../turn-stream.js';
 import { createUnknownEvents } from '../unknown-events.js';
 import { badOutput, otherConversation, profileLost, signInAwaited } from './errors.js';
@@ -26,6 +28,7 @@ export interface TurnPlan {
   readonly conversationId?: string | undefined;
   readonly reasoningEffort?: string | undefined;
   readonly agentVersion?: string | undefined;
+  readonly requireModel?: BackendTurn['requireModel'] | undefined;
   /** What was checked beforehand. */
   readonly checks: readonly ProfileCheck[];
 }
@@ -35,8 +38,8 @@ export interface LiveTurn {
   /**
    * Takes the next line.
    *
-   * @throws CoAgentError what ends the turn: a malformed line, a start without the profile or in another conversation,
-   * an action that the profile forbids, a question for a sign-in.
+   * @throws CoAgentError what ends the turn: a malformed line, a start without the profile, in another conversation or
+   * with a model that may not run, an action that the profile forbids, a question for a sign-in.
    */
   readonly take: (line: Line) => Promise<void>;
   /** Resolves when the turn has started, in the profile. */
@@ -93,8 +96,10 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
     const { workspacePath, isNote, agentVersion, reasoningEffort } = plan;
     const cwd = await realpath(init.cwd).catch(() => init.cwd);
     const started = judgeStart({ ...init, cwd, workspacePath });
-    if (events !== undefined) return beginAgain(conversationId, started, events);
+    const refusal = refusalOf(init.model);
+    if (events !== undefined) return beginAgain(conversationId, { started, refusal }, events);
     requireProfile(started);
+    if (refusal) throw refusal;
     if (plan.conversationId !== undefined && plan.conversationId !== conversationId)
       throw otherConversation();
     events = createTurnEvents({ conversationId, isNote, unknown });
@@ -112,7 +117,10 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
   /** No version is known to do so. What it says holds for what it does from then on. */
   function beginAgain(
     conversationId: string,
-    started: readonly ProfileCheck[],
+    {
+      started,
+      refusal,
+    }: { readonly started: readonly ProfileCheck[]; readonly refusal?: CoAgentError | undefined },
     current: TurnEvents,
   ): Translation {
     const conversation = {
@@ -121,8 +129,21 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
       detail: 'another one was begun',
     };
     const failed = [...started, conversation].filter(({ passed }) => !passed);
-    if (failed.length === 0) return { news: unknown('sent', 'a second start') };
-    return { news: [{ type: 'messages-voided' }], breach: profileLost(failed) };
+    const breach = failed.length > 0 ? profileLost(failed) : refusal;
+    if (breach === undefined) return { news: unknown('sent', 'a second start') };
+    return { news: [{ type: 'messages-voided' }], breach };
+  }
+
+  /** Why the model that agy names may not run. It names one only where it was asked for one, and repeats it (1.1.12). */
+  function refusalOf(model: string | null | undefined): CoAgentError | undefined {
+    if (!model) return undefined;
+    try {
+      plan.requireModel?.({ model });
+      return undefined;
+    } catch (error) {
+      if (CoAgentError.is(error)) return error;
+      throw error;
+    }
   }
 
   function finish(result: Result): Translation {

@@ -48,6 +48,24 @@ describe('the probe of a program', () => {
     });
   });
 
+  it('does not call one old that is broken, or no agy at all', async () => {
+    const end = (
+      await scripted({}).run({ ...command, args: [], cwd: '/' }, { stdoutMaxBytes: 1, timeoutMs: 1 })
+    ).end;
+    const probe = (help: Partial<CompletedRun>) =>
+      createCliProbe(scripted({ ...sound, '--help': help }).run)(command, signal);
+    await expect(probe({ stdout: 'Hello.\n  --other  x\n' })).rejects.toMatchObject({
+      code: 'PROTOCOL_ERROR',
+      message: 'agy printed no help for --help',
+    });
+    await expect(
+      probe({ end: { ...end, exitCode: 127, diagnostics: 'no such library' } }),
+    ).rejects.toMatchObject({
+      code: 'PROCESS_ERROR',
+      message: 'agy exited with code 127: no such library',
+    });
+  });
+
   it('is patient, within a bound', async () => {
     const { run } = scripted({ ...sound, '--version': { stopReason: 'timeout' } });
     await expect(createCliProbe(run)(command, signal)).rejects.toMatchObject({ code: 'PROTOCOL_ERROR' });

@@ -6,7 +6,7 @@ import type { CompletedRun, OwnedCommand, runToEnd } from '@coagent8/runtime';
 import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
-import { agentTooOld, noReply } from './errors.js';
+import { agentTooOld, badOutput, exited, noReply } from './errors.js';
 import { NEEDED_FLAGS } from './profile.js';
 
 const OUTPUT_MAX_BYTES = 256 * 1024;
@@ -23,8 +23,8 @@ export interface AgyCli {
 /**
  * Asks an executable for its version and its flags, with its input closed: 1.1.21 waits for it.
  *
- * @throws CoAgentError `CLI_UNSUPPORTED` where a flag is missing that a turn needs; `PROTOCOL_ERROR` where it does not
- * answer in time; the reason of the signal.
+ * @throws CoAgentError `CLI_UNSUPPORTED` where a flag is missing that a turn needs; `PROCESS_ERROR` or `PROTOCOL_ERROR`
+ * where it prints no help, or not in time; the reason of the signal.
  */
 export type ProbeCli = (command: Pick<OwnedCommand, 'file' | 'env'>, signal: AbortSignal) => Promise<AgyCli>;
 
@@ -67,8 +67,11 @@ async function probe(
   const [help, about] = await Promise.all([ask('--help'), ask('--version')]);
   const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
   const remains = describeRemains(help.end) ?? describeRemains(about.end);
+  const flags = flagsOf(`${help.stdout}\n${help.end.diagnostics}`);
+  if (!NEEDED_FLAGS.some((flag) => flags.has(flag)))
+    throw help.end.exitCode === 0 ? badOutput('no help for --help') : exited(help.end);
   return {
-    flags: flagsOf(`${help.stdout}\n${help.end.diagnostics}`),
+    flags,
     ...(version === undefined ? {} : { version }),
     ...(remains === undefined ? {} : { remains }),
   };

@@ -66,6 +66,7 @@ export async function runAgyTurn(
     conversationId: turn.conversationId,
     reasoningEffort: turn.reasoningEffort,
     agentVersion: version,
+    requireModel: turn.requireModel,
     checks: [checkFlags(remains), ...checks],
   };
   const live = createLiveTurn(plan, emit);

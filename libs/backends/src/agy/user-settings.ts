@@ -31,6 +31,10 @@ export interface Grants {
 export interface UserSettings {
   readonly toolPermission?: string;
   readonly agentMode?: string;
+  /** What is run where nothing is named: a slug, or a label as people are shown it. */
+  readonly model?: string;
+  /** Who serves the models, where that is not agy's own service: a key of the user's is then used (1.2.15). */
+  readonly modelProvider?: string;
   readonly readsOutside: boolean;
   readonly grants: readonly Grants[];
   /** Files that are there and cannot be read, each with the reason. */
@@ -42,6 +46,8 @@ const grantsSchema = z.object({ allow: z.array(z.string()).nullish() }).nullish(
 const settingsSchema = z.object({
   toolpermission: text,
   agentmode: text,
+  model: z.string().trim().optional().catch(undefined),
+  modelprovider: z.string().trim().optional().catch(undefined),
   allownonworkspaceaccess: z.boolean().nullish(),
   permissions: grantsSchema,
 });
@@ -72,6 +78,8 @@ export async function readUserSettings({
   return {
     ...(own?.toolpermission ? { toolPermission: own.toolpermission } : {}),
     ...(own?.agentmode ? { agentMode: own.agentmode } : {}),
+    ...(own?.model ? { model: own.model } : {}),
+    ...(own?.modelprovider ? { modelProvider: own.modelprovider } : {}),
     readsOutside: own?.allownonworkspaceaccess === true,
     grants: grants.filter(({ allow }) => allow.length > 0),
     faults,

@@ -5,8 +5,11 @@ import { runToEnd, spawnOwned } from '@coagent8/runtime';
 import type { Backend } from '../backend.js';
 import { locateExecutable } from '../discovery/executable.js';
 import { createTurnStream } from '../turn-stream.js';
+import { claudeCatalogInputs } from './catalog-inputs.js';
 import { examineClaude } from './examine.js';
+import { listClaudeModels } from './list-models.js';
 import { createFlagsProbe } from './probe-flags.js';
+import { resolveClaudeModel } from './resolve-model.js';
 import { runClaudeTurn } from './run-turn.js';
 
 /** What the adapter acts through. */
@@ -31,6 +34,9 @@ export function createClaudeBackend({
     id: 'claude',
     locate: (request) => locateExecutable('claude', request),
     examine: (request) => examineClaude(doors, request),
+    catalogInputs: async (request) => claudeCatalogInputs(request),
+    listModels: (request) => listClaudeModels(doors, request),
+    resolveModel: (request) => resolveClaudeModel(doors, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runClaudeTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

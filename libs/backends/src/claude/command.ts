@@ -11,7 +11,7 @@ import type { UserSettings } from './user-settings.js';
 import { claudeFamilies, withheldNames } from './withheld-variables.js';
 
 /** Names where Claude Code keeps its files. It is of no family. */
-const HOME_VARIABLE = 'CLAUDE_CONFIG_DIR';
+export const HOME_VARIABLE = 'CLAUDE_CONFIG_DIR';
 
 /** What Claude Code and a probe of its flags are started with alike, and what the user has chosen for it. */
 export interface ClaudeCommand {

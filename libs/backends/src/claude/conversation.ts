@@ -16,7 +16,7 @@ import { parse } from './protocol.js';
 import { isRefusal, labelOf } from './tools.js';
 
 /** Who Claude Code names as the model of a text of its own. */
-const NO_MODEL = '<synthetic>';
+export const NO_MODEL = '<synthetic>';
 
 /** What the model and its tools say in one turn. What subagents say is nothing to it. */
 export interface Conversation {

@@ -3,10 +3,12 @@ import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
 
+const OLDEST_VERSION = '2.1.248';
+
 const words = agentErrors({
   name: 'Claude Code',
   command: 'claude',
-  oldestVersion: '2.1.248',
+  oldestVersion: OLDEST_VERSION,
   signIn:
     'sign in with `claude` and its `/login`, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN where CoAgent8 is started',
 });
@@ -78,7 +80,7 @@ export function effortUnavailable(effort: string, taken: readonly string[]): CoA
 /** The process does not know a flag that its help had listed. */
 export function flagUnknown(flag: string): CoAgentError {
   return new CoAgentError('CLI_UNSUPPORTED', `this Claude Code does not know ${flag}`, {
-    remedy: 'update it',
+    remedy: `update it to ${OLDEST_VERSION} or newer`,
     details: { flag },
   });
 }

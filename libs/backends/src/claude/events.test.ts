@@ -1,3 +1,4 @@
+import { CoAgentError } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
 import { collectAnswer } from '../answer-collector.js';
@@ -393,5 +394,32 @@ describe('events', () => {
       delta(0, 'x'),
     ];
     expect(play(begun(), told).news).toEqual([]);
+  });
+});
+
+describe('another model than the one that was asked for', () => {
+  const refusal = new CoAgentError('POLICY_DENIED', 'denied');
+  const requireModel: TurnContext['requireModel'] = ({ model }) => {
+    if (model === 'dear-model') throw refusal;
+  };
+  const by = (model: string): Told => [
+    'assistant',
+    { message: { id: 'm', model, content: [text('Hello')] } },
+  ];
+
+  it.each<[string, Told]>([
+    ['a fallback', ['system/model_fallback', { original_model: 'a', fallback_model: 'dear-model' }]],
+    ['a refusal', ['system/model_refusal_fallback', { original_model: 'a', fallback_model: 'dear-model' }]],
+    ['the start of a message', stream({ type: 'message_start', message: { id: 'm', model: 'dear-model' } })],
+    ['a message', by('dear-model')],
+  ])('is judged where %s names it', (_, told) => {
+    expect(tell(begun({ requireModel }), ...told)).toEqual({ news: [], breach: refusal });
+    expect(tell(begun(), ...told).breach).toBeUndefined();
+  });
+
+  it('may answer where nothing speaks against it; Claude Code’s own words are nobody’s', () => {
+    const events = begun({ requireModel });
+    for (const model of ['claude-sonnet-5-5', '<synthetic>', 'cheap-model'])
+      expect(tell(events, ...by(model)).breach).toBeUndefined();
   });
 });

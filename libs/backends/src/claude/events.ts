@@ -2,11 +2,15 @@ import type { CoAgentError, Failure, ProfileCheck } from '@coagent8/contracts';
 
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { createUnknownEvents } from '../unknown-events.js';
-import { createConversation } from './conversation.js';
+import type { BackendTurn } from '../backend.js';
+import { createConversation, NO_MODEL } from './conversation.js';
 import { badOutput, otherSession, profileLost, profileNotHeld } from './errors.js';
 import { failedChecks, judgeHook, judgeInit, judgeMode } from './judge-profile.js';
 import type { ExpectedInit } from './judge-profile.js';
+import { messageStart } from './known-events.js';
 import type { ApiRetry, EventOf, KnownEvent, SessionInit } from './known-events.js';
+import { createModelWatch } from './model-watch.js';
+import { parse } from './protocol.js';
 import { createTurnFaults } from './turn-faults.js';
 import { UNREAD_EVENTS } from './unread-events.js';
 
@@ -38,6 +42,8 @@ export interface TurnContext {
   readonly hasKey: boolean;
   /** Wall clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** As a turn has it. It has been told the model that is expected. */
+  readonly requireModel?: BackendTurn['requireModel'];
 }
 
 const NOTHING: Translation = { news: [] };
@@ -47,6 +53,10 @@ export function createTurnEvents(context: TurnContext): TurnEvents {
   const conversation = createConversation();
   const faults = createTurnFaults(context);
   const unknown = createUnknownEvents('Claude Code');
+  const models = createModelWatch({
+    askedModel: context.expected.model,
+    ...(context.requireModel === undefined ? {} : { requireModel: context.requireModel }),
+  });
   let hasBegun = false;
 
   return {
@@ -81,16 +91,19 @@ export function createTurnEvents(context: TurnContext): TurnEvents {
         return { news: conversation.refuse() };
       case 'system/model_refusal_fallback':
       case 'system/model_fallback':
-        return { news: [differs(known.event)] };
+        return answeredBy(known.event.fallback_model, () => [differs(known.event)]);
       case 'rate_limit_event':
         faults.noteLimit(known.event.rate_limit_info);
         return NOTHING;
-      case 'stream_event':
-        if (known.event.event.type === 'message_start') faults.noteAnswer();
-        return { news: conversation.stream(known.event) };
+      case 'stream_event': {
+        if (known.event.event.type !== 'message_start') return { news: conversation.stream(known.event) };
+        faults.noteAnswer();
+        const { message } = parse(messageStart, known.event.event, 'a malformed message_start');
+        return answeredBy(message.model, () => conversation.stream(known.event));
+      }
       case 'assistant':
         faults.noteMessage(known.event);
-        return { news: conversation.complete(known.event) };
+        return answeredBy(known.event.message.model, () => conversation.complete(known.event));
       case 'user':
         return { news: conversation.take(known.event) };
       case 'result':
@@ -116,6 +129,12 @@ export function createTurnEvents(context: TurnContext): TurnEvents {
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     };
     return { news: [started] };
+  }
+
+  /** What is said counts only where the model that says it may run. */
+  function answeredBy(model: string | null | undefined, say: () => TurnNews[]): Translation {
+    const breach = model && model !== NO_MODEL ? models.judge(model) : undefined;
+    return breach === undefined ? { news: say() } : { news: [], breach };
   }
 
   function requireMode(permissionMode: string): Translation {

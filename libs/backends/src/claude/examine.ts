@@ -1,57 +1,29 @@
-import { describeRemains } from '@coagent8/runtime';
 import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
-import { examinationLeft } from '../errors.js';
 import { withRemains } from '../left-running.js';
-import { requireNotAborted, watchAbort } from '../wait.js';
-import { claudeCommand } from './command.js';
-import { CLOSE_GRACE_MS, connectClaude } from './connect.js';
+import { askClaude } from './ask-claude.js';
+import type { AskDoors } from './ask-claude.js';
 import type { Connection } from './connection.js';
-import { chooseModel, processArguments } from './launch.js';
-import { createLiveTurn } from './live-turn.js';
 import { versionReply } from './replies.js';
 import type { initializeReply } from './replies.js';
-import type { TurnDoors } from './run-turn.js';
 import { startSession } from './start-session.js';
+import type { SessionOptions } from './start-session.js';
 
 /** Starts Claude Code, asks it all that it can be asked, and ends it without a prompt. */
-export async function examineClaude(
-  { spawn, probeFlags, newId }: Pick<TurnDoors, 'spawn' | 'probeFlags' | 'newId'>,
-  request: ExamineRequest,
-): Promise<BackendExamination> {
-  const { signal, environment } = request;
-  requireNotAborted(signal);
-  const { command, user } = await claudeCommand(request);
-  const flags = await probeFlags(command, { signal });
-  const model = chooseModel(undefined, { user, variables: environment.variables });
-  const args = processArguments({ flags, sessionId: newId(), model });
-  const abort = watchAbort(signal);
-  try {
-    const { onEvent } = createLiveTurn({ messageId: newId() });
-    const claude = await connectClaude(spawn, { ...command, args }, onEvent);
-    const [asked] = await Promise.allSettled([Promise.race([ask(claude.connection), abort.happened])]);
-    const isDone = signal.aborted || claude.connection.isOver();
-    const remains = describeRemains(await (isDone ? claude.stop() : claude.close(CLOSE_GRACE_MS)));
-    if (asked.status === 'fulfilled') return withRemains(asked.value, remains);
-    throw remains === undefined ? asked.reason : examinationLeft(asked.reason, remains);
-  } finally {
-    abort.dispose();
-  }
+export async function examineClaude(doors: AskDoors, request: ExamineRequest): Promise<BackendExamination> {
+  const { answer, remains } = await askClaude(doors, request, examine);
+  return withRemains(answer, remains);
+}
 
-  async function ask(connection: Connection): Promise<BackendExamination> {
-    const { apiKeyHelper } = user;
-    const { checks, account } = await startSession(connection, {
-      model,
-      ...(apiKeyHelper === undefined ? {} : { apiKeyHelper }),
-    });
-    const { version } = await connection.request({ subtype: 'get_binary_version' }, versionReply);
-    return {
-      version,
-      evidence: { profile: 'read-only', assurance: 'verified', checks: [...checks] },
-      authentication: judgeAccount(account),
-    };
-  }
+async function examine(connection: Connection, start: SessionOptions): Promise<BackendExamination> {
+  const { checks, account } = await startSession(connection, start);
+  const { version } = await connection.request({ subtype: 'get_binary_version' }, versionReply);
+  return {
+    version,
+    evidence: { profile: 'read-only', assurance: 'verified', checks: [...checks] },
+    authentication: judgeAccount(account),
+  };
 }
 
 /** `tokenSource` and `apiKeySource` where there is none of the kind. */

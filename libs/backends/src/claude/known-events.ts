@@ -64,7 +64,7 @@ const streamEvent = z.object({
   event: z.looseObject({ type: z.string() }),
 });
 
-export const messageStart = z.object({ message: z.object({ id: z.string() }) });
+export const messageStart = z.object({ message: z.object({ id: z.string(), model: z.string().nullish() }) });
 export const blockStart = z.object({ index: z.number(), content_block: z.object({ type: z.string() }) });
 export const blockDelta = z.object({
   index: z.number(),

@@ -16,8 +16,8 @@ export interface LaunchOptions {
   readonly reasoningEffort?: string;
 }
 
-/** The name of what Claude Code itself would take. */
-const MODEL_DEFAULT = 'default';
+/** The name of what Claude Code itself takes for the account, where nobody names a model. */
+export const MODEL_DEFAULT = 'default';
 
 /**
  * The model of a turn: the one asked for, else what the user has chosen, in Claude Code's own order. It is always named:

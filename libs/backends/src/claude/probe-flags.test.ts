@@ -68,6 +68,13 @@ describe('createFlagsProbe', () => {
     });
   });
 
+  it.each(['', 'Welcome to something else.\n'])('does not call one old that prints %j', async (stdout) => {
+    await expect(createFlagsProbe(createHelp(stdout).run)(command, { signal })).rejects.toMatchObject({
+      code: 'PROTOCOL_ERROR',
+      message: 'Claude Code printed no help for --help',
+    });
+  });
+
   it('keeps no failure', async () => {
     const { run, calls } = createHelp('--print');
     const probe = createFlagsProbe(run);

@@ -4,7 +4,7 @@ import type { AgentCommand } from '../agent-command.js';
 import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
-import { agentTooOld, noReply } from './errors.js';
+import { agentTooOld, badOutput, noReply } from './errors.js';
 import { exitFailure } from './failures.js';
 
 const HELP_MAX_BYTES = 1024 * 1024;
@@ -58,6 +58,7 @@ async function readFlags(run: typeof runToEnd, command: AgentCommand, signal: Ab
   if (stopReason === 'timeout') throw noReply('--help', START_TIMEOUT_MS);
   if (end.exitCode !== 0) throw exitFailure(end);
   const flags = flagsOf(stdout);
+  if (flags.size === 0) throw badOutput('no help for --help');
   const missing = NEEDED.find((flag) => !flags.has(flag));
   if (missing !== undefined) throw agentTooOld(`it has no ${missing}`);
   return flags;

@@ -87,7 +87,7 @@ interface TurnSetup {
 /** From the first request to the ending of the turn. The prompt is sent once every check has passed. */
 async function converse(
   { connection }: ConnectedAgent<Connection>,
-  { prompt, workspacePath, signal }: BackendTurn,
+  { prompt, workspacePath, signal, requireModel }: BackendTurn,
   { live, messageId, options, now }: TurnSetup,
 ): Promise<TurnEnding> {
   const abort = watchAbort(signal);
@@ -107,6 +107,7 @@ async function converse(
   async function open(): Promise<void> {
     const { checks, account, model, reasoningEffort } = await startSession(connection, options);
     requireChecks(checks);
+    if (model !== undefined) requireModel?.({ model, askedModel: model });
     const realPath = await realpath(workspacePath).catch(() => workspacePath);
     requireNotAborted(signal);
     live.follow({
@@ -115,6 +116,7 @@ async function converse(
       checks,
       hasKey: hasKey(account),
       now,
+      ...(requireModel === undefined ? {} : { requireModel }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     });
     await connection.send(promptMessage(prompt, messageId));

@@ -24,16 +24,27 @@ export interface SessionOptions extends Pick<UserSettings, 'apiKeyHelper'> {
 }
 
 /**
- * Introduces ourselves and asks back all that can be asked. The checks may have failed.
+ * Tells Claude Code the command that prints the key, where the user has one. It goes this way and not through the
+ * arguments, which every user of the machine sees.
  *
- * The command that prints the key goes this way and not through the arguments, which every user of the machine sees.
+ * @throws CoAgentError what a {@link Connection} throws.
+ */
+export async function tellKeyHelper(
+  connection: Connection,
+  { apiKeyHelper }: Pick<SessionOptions, 'apiKeyHelper'>,
+): Promise<void> {
+  if (apiKeyHelper === undefined) return;
+  await connection.request({ subtype: 'apply_flag_settings', settings: { apiKeyHelper } }, anyReply);
+}
+
+/**
+ * Introduces ourselves and asks back all that can be asked. The checks may have failed.
  *
  * @throws CoAgentError `MODEL_UNAVAILABLE` where the model does not take the effort; what a {@link Connection} throws.
  */
 export async function startSession(connection: Connection, options: SessionOptions): Promise<ClaudeSession> {
-  const { apiKeyHelper, model, reasoningEffort } = options;
-  if (apiKeyHelper !== undefined)
-    await connection.request({ subtype: 'apply_flag_settings', settings: { apiKeyHelper } }, anyReply);
+  const { model, reasoningEffort } = options;
+  await tellKeyHelper(connection, options);
   const [{ account, models }, settings, servers, rules, hooks] = await Promise.all([
     connection.request({ subtype: 'initialize' }, QUESTIONS.initialize),
     connection.request({ subtype: 'get_settings' }, QUESTIONS.get_settings),

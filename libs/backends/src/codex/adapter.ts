@@ -3,7 +3,9 @@ import { runToEnd, spawnOwned } from '@coagent8/runtime';
 import type { Backend } from '../backend.js';
 import { locateExecutable } from '../discovery/executable.js';
 import { createTurnStream } from '../turn-stream.js';
+import { codexCatalogInputs } from './catalog-inputs.js';
 import { examineCodex } from './examine.js';
+import { listCodexModels } from './list-models.js';
 import { NETWORK_WAIT_MS } from './network-watch.js';
 import { runCodexTurn } from './run-turn.js';
 import { createSandboxProbe } from './sandbox-probe.js';
@@ -27,6 +29,8 @@ export function createCodexBackend({
     id: 'codex',
     locate: (request) => locateExecutable('codex', request),
     examine: (request) => examineCodex(doors, request),
+    catalogInputs: async (request) => codexCatalogInputs(request),
+    listModels: (request) => listCodexModels(doors, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runCodexTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

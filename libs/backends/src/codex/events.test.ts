@@ -204,6 +204,34 @@ describe('while the turn runs', () => {
     ]);
   });
 
+  it.each([
+    ['model/rerouted', { fromModel: 'a', toModel: 'b' }],
+    [
+      'thread/settings/updated',
+      {
+        threadSettings: {
+          approvalPolicy: 'never',
+          sandboxPolicy: { type: 'readOnly', networkAccess: false },
+          model: 'b',
+        },
+      },
+    ],
+  ])('another model is told by %s, and ends the turn where it may not run', (method, params) => {
+    const refusal = new Error('may not run');
+    const reported: string[] = [];
+    const events = (isRefused: boolean) =>
+      createTurnEvents('t', ({ model }) => {
+        reported.push(model);
+        if (isRefused) throw refusal;
+      });
+    expect(events(false).translate(method, { ...scope, ...params }).breach).toBeUndefined();
+    expect(events(true).translate(method, { ...scope, ...params })).toEqual({
+      news: [{ type: 'messages-voided' }],
+      breach: refusal,
+    });
+    expect(reported).toEqual(['b', 'b']);
+  });
+
   it('notifications that are known and not read are nothing new', () => {
     expect(createEvents().translate('configWarning', { summary: 'x' })).toEqual({ news: [] });
     for (const method of KNOWN_UNREAD) expect(parseNotification(method, undefined)).toBeUndefined();

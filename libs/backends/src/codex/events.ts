@@ -1,5 +1,6 @@
-import type { CoAgentError, Failure, MessageRole, OperationStatus } from '@coagent8/contracts';
+import type { Failure, MessageRole, OperationStatus } from '@coagent8/contracts';
 
+import type { BackendTurn } from '../backend.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { createUnknownEvents } from '../unknown-events.js';
 import { profileLost } from './errors.js';
@@ -15,8 +16,8 @@ export interface Translation {
   readonly news: readonly TurnNews[];
   /** The turn is over. */
   readonly ending?: TurnEnding;
-  /** The thread has left the profile: whatever it produces is void. */
-  readonly breach?: CoAgentError;
+  /** The thread has left the profile, or goes on with a model that may not run: whatever it produces is void. */
+  readonly breach?: unknown;
   /** `waiting`: Codex waits for the network; `working`: the turn goes on. Absent where it says neither. */
   readonly activity?: 'waiting' | 'working';
 }
@@ -29,13 +30,20 @@ export interface TurnEvents {
   readonly cause: () => Failure | undefined;
 }
 
+/** Throws where the model may not run. */
+export type RequireModel = NonNullable<BackendTurn['requireModel']>;
+
 /** Codex repeats this notice, with growing pauses and no end, while it cannot connect (0.148 to 0.171). */
 const WAITING_FOR_NETWORK = 'Reconnecting... waiting for network';
 
 const NOTHING: Translation = { news: [] };
 
-/** Translates the turn of `threadId`, a thread that runs one turn only. What other threads do is ignored. */
-export function createTurnEvents(threadId: string): TurnEvents {
+/**
+ * Translates the turn of `threadId`, a thread that runs one turn only. What other threads do is ignored.
+ *
+ * @param requireModel - Told of every further model. Default: any may run.
+ */
+export function createTurnEvents(threadId: string, requireModel: RequireModel = () => undefined): TurnEvents {
   let turnId: string | undefined;
   let attemptHasText = false;
   let retryStatus: number | undefined;
@@ -86,15 +94,25 @@ export function createTurnEvents(threadId: string): TurnEvents {
           ? retry(notification.params.error)
           : giveUp(notification.params.error);
       case 'thread/settings/updated': {
-        const failed = failedChecks({ checks: judgeSettings(notification.params.threadSettings) });
-        return failed.length === 0
-          ? NOTHING
-          : { news: [{ type: 'messages-voided' }], breach: profileLost(failed) };
+        const { threadSettings } = notification.params;
+        const failed = failedChecks({ checks: judgeSettings(threadSettings) });
+        if (failed.length > 0) return voided(profileLost(failed));
+        return goOnWith(threadSettings.model, NOTHING);
       }
       case 'model/rerouted': {
         const { fromModel, toModel } = notification.params;
-        return warn('MODEL_DIFFERS', `Codex went on with ${toModel} instead of ${fromModel}`);
+        const warning = warn('MODEL_DIFFERS', `Codex went on with ${toModel} instead of ${fromModel}`);
+        return goOnWith(toModel, warning);
       }
+    }
+  }
+
+  function goOnWith(model: string | null | undefined, translation: Translation): Translation {
+    try {
+      if (model) requireModel({ model });
+      return translation;
+    } catch (error) {
+      return voided(error);
     }
   }
 
@@ -150,6 +168,10 @@ export function createTurnEvents(threadId: string): TurnEvents {
   function warn(code: 'MODEL_DIFFERS', message: string): Translation {
     return { news: [{ type: 'warning', warning: { code, message } }] };
   }
+}
+
+function voided(breach: unknown): Translation {
+  return { news: [{ type: 'messages-voided' }], breach };
 }
 
 function failedWith(failure: Failure): TurnEnding {

@@ -1,15 +1,13 @@
 import { CoAgentError } from '@coagent8/contracts';
-import { describeRemains } from '@coagent8/runtime';
 import type { spawnOwned } from '@coagent8/runtime';
 import type { z } from 'zod';
 
 import type { AgentCommand } from '../agent-command.js';
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
-import { examinationLeft } from '../errors.js';
 import { withRemains } from '../left-running.js';
-import { requireNotAborted, watchAbort } from '../wait.js';
+import { requireNotAborted } from '../wait.js';
+import { askServer } from './ask-server.js';
 import { codexCommand } from './command.js';
-import { CLOSE_GRACE_MS, connectCodex } from './connect.js';
 import type { Connection } from './connection.js';
 import { accountReply } from './protocol.js';
 import type { ProbeSandbox } from './sandbox-probe.js';
@@ -28,16 +26,10 @@ export async function examineCodex(
   const command = await codexCommand(request);
   const sandboxProbe = probeSandbox(command, signal);
   sandboxProbe.catch(() => undefined);
-  const abort = watchAbort(signal);
   try {
-    const server = await connectCodex(spawn, command, () => undefined);
-    const [asked] = await Promise.allSettled([Promise.race([ask(server.connection), abort.happened])]);
-    const isDone = signal.aborted || server.connection.isOver();
-    const remains = describeRemains(await (isDone ? server.stop() : server.close(CLOSE_GRACE_MS)));
-    if (asked.status === 'fulfilled') return withRemains(asked.value, remains);
-    throw remains === undefined ? asked.reason : examinationLeft(asked.reason, remains);
+    const { answer, remains } = await askServer(spawn, { command, signal }, ask);
+    return withRemains(answer, remains);
   } finally {
-    abort.dispose();
     await sandboxProbe.catch(() => undefined);
   }
 

@@ -5,6 +5,8 @@ import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, TELEMETRY, threadConfig 
 /** Beginnings of the names of the variables that belong to Codex. */
 export const CODEX_FAMILIES = ['CODEX_', 'OPENAI_'] as const;
 
+const MODELS_PER_PAGE = 500;
+
 /** How we introduce ourselves. The name becomes the `originator` of the thread. */
 const CLIENT_INFO = { name: 'coagent8', title: 'CoAgent8', version: '1' } as const;
 
@@ -47,6 +49,11 @@ export function configParams(workspacePath: string) {
 /** Parameters of `skills/list`. */
 export function skillParams(workspacePath: string) {
   return { cwds: [workspacePath] };
+}
+
+/** Parameters of `model/list`: those that Codex shows in its own list, many at once. */
+export function modelParams() {
+  return { limit: MODELS_PER_PAGE, includeHidden: false };
 }
 
 /** Parameters of `thread/start`. It names no sandbox: that would replace the permission profile. */

@@ -2,7 +2,7 @@ import type { Failure } from '@coagent8/contracts';
 
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { createTurnEvents } from './events.js';
-import type { TurnEvents } from './events.js';
+import type { RequireModel, TurnEvents } from './events.js';
 import type { NetworkWatch } from './network-watch.js';
 
 /** Names of a turn that Codex has accepted. */
@@ -13,10 +13,10 @@ export interface AcceptedTurn {
 
 /** The turn as its notifications come in. */
 export interface LiveTurn {
-  /** For the connection. Throws what ends it: malformed notifications, and a profile that no longer holds. */
+  /** For the connection. Throws what ends it: malformed notifications, a profile that no longer holds, a model that may not run. */
   readonly onNotification: (method: string, params: unknown) => void;
-  /** From now on the notifications of this thread count. */
-  readonly follow: (threadId: string) => void;
+  /** From now on the notifications of this thread count, and every model that it is said to go on with. */
+  readonly follow: (threadId: string, requireModel?: RequireModel) => void;
   /** Codex has accepted the prompt. */
   readonly accept: (turn: AcceptedTurn) => void;
   readonly accepted: () => AcceptedTurn | undefined;
@@ -39,14 +39,14 @@ export function createLiveTurn(emit: (news: TurnNews) => void, watch: NetworkWat
       const { news, activity, ending, breach } = events.translate(method, params);
       news.forEach(emit);
       if (activity) watch[activity]();
-      if (breach) throw breach;
+      if (breach !== undefined) throw breach;
       if (!ending) return;
       hasEnded = true;
       watch.working();
       resolve(ending);
     },
-    follow: (threadId) => {
-      events = createTurnEvents(threadId);
+    follow: (threadId, requireModel) => {
+      events = createTurnEvents(threadId, requireModel);
     },
     accept: (turn) => {
       acceptedTurn = turn;

@@ -62,8 +62,17 @@ export const configReply = z.object({
     model_instructions_file: z.unknown().optional(),
     otel: z.record(z.string(), z.unknown()).nullish(),
     mcp_servers: z.record(z.string(), z.unknown()).nullish(),
+    model: z.string().nullish(),
+    model_reasoning_effort: z.string().nullish(),
+    model_catalog_json: z.string().nullish(),
+    openai_base_url: z.string().nullish(),
     model_provider: z.string().nullish(),
-    model_providers: z.record(z.string(), z.object({ env_key: z.string().nullish() })).nullish(),
+    model_providers: z
+      .record(
+        z.string(),
+        z.object({ env_key: z.string().nullish(), model_catalog_url: z.string().nullish() }),
+      )
+      .nullish(),
   }),
   layers: z
     .array(z.object({ name: z.object({ type: z.string() }), disabledReason: z.string().nullish() }))
@@ -100,6 +109,21 @@ export const serverRow = z.object({
 
 /** A row of `experimentalFeature/list`. */
 export const featureRow = z.object({ name: z.string(), enabled: z.boolean() });
+
+const effortRow = z.object({ reasoningEffort: z.string() });
+
+/** A row of `model/list`. What is odd about it is left out; without a name it is none. */
+export const modelRow = z.object({
+  id: z.string().min(1),
+  model: z.string().min(1).optional().catch(undefined),
+  hidden: z.boolean().optional().catch(undefined),
+  isDefault: z.boolean().optional().catch(undefined),
+  defaultReasoningEffort: z.string().min(1).optional().catch(undefined),
+  supportedReasoningEfforts: z
+    .array(z.unknown())
+    .catch([])
+    .transform((rows) => rows.flatMap((row) => effortRow.safeParse(row).data?.reasoningEffort || [])),
+});
 
 /** One page of any list. */
 export const pageReply = z.object({ data: z.array(z.unknown()), nextCursor: z.string().nullish() });
@@ -155,6 +179,7 @@ const NOTIFICATIONS = {
     threadSettings: z.object({
       approvalPolicy: z.unknown().optional(),
       sandboxPolicy: z.unknown().optional(),
+      model: z.string().nullish(),
     }),
   }),
   'model/rerouted': z.object({ ...scope, fromModel: z.string(), toModel: z.string() }),

@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 
 import type { ProfileEvidence } from '@coagent8/contracts';
 
-import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld } from './errors.js';
 import type { Connection } from './connection.js';
 import { judgeProfile } from './judge-profile.js';
 import type { SandboxProbe } from './judge-profile.js';
-import { configParams, initializeParams, skillParams, threadParams } from './launch.js';
-import { configReply, featureRow, initializeReply, serverRow, skillsReply, threadReply } from './protocol.js';
+import { introduce } from './introduce.js';
+import { configParams, skillParams, threadParams } from './launch.js';
+import { configReply, featureRow, serverRow, skillsReply, threadReply } from './protocol.js';
 
 const FEATURES_PER_PAGE = 500;
 
@@ -41,15 +41,8 @@ export interface ThreadOptions {
  */
 export async function startThread(connection: Connection, options: ThreadOptions): Promise<CodexThread> {
   const { workspacePath, model, ephemeral } = options;
-  const { userAgent, codexHome } = await connection.request(
-    'initialize',
-    initializeParams(),
-    initializeReply,
-    START_TIMEOUT_MS,
-  );
-  const version = versionOf(userAgent);
+  const { version, codexHome } = await introduce(connection);
   if (codexHome === undefined) throw agentTooOld('it does not say where its settings are', version);
-  connection.notify('initialized');
   const { config, layers } = await connection.request(
     'config/read',
     configParams(workspacePath),
@@ -110,11 +103,6 @@ export async function startThread(connection: Connection, options: ThreadOptions
     ...(thread.reasoningEffort ? { reasoningEffort: thread.reasoningEffort } : {}),
     ...(keyName ? { keyName } : {}),
   };
-}
-
-/** The second part of `<our name>/<version> (…)`. */
-function versionOf(userAgent: string): string | undefined {
-  return /^[^/]*\/(\S+)/.exec(userAgent)?.[1];
 }
 
 async function realPathOf(path: string): Promise<string> {

@@ -26,6 +26,7 @@ export const agy: Subject = {
     'unknown-model': 'SCENARIO=e404',
   },
   assurance: 'requested',
+  learnsModel: 'after the prompt',
   killBoundMs: 5_000,
   toolLabel: /readme\.txt/,
   refusedWrite: {

@@ -26,6 +26,7 @@ export const claude: Subject = {
     'unknown-model': 'SCENARIO=e404',
   },
   assurance: 'verified',
+  learnsModel: 'before the prompt',
   killBoundMs: 3_500,
   toolLabel: /readme\.txt/,
   refusedWrite: {

@@ -2,6 +2,7 @@ import { delimiter, dirname } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
 import type { BackendEvent } from '@coagent8/contracts';
+import type { ModelCatalog } from '@coagent8/models';
 import { spawnOwned } from '@coagent8/runtime';
 import type { OwnedProcess } from '@coagent8/runtime';
 import type { AgentWorld, TempWorkspace } from '@coagent8/testing';
@@ -28,6 +29,8 @@ export interface PlayOptions {
   /** ARG of the prompt. */
   readonly argument?: string;
   readonly model?: string;
+  readonly reasoningEffort?: string;
+  readonly requireModel?: BackendTurn['requireModel'];
   /** Called when the agent's process runs, before anything is sent to it. */
   readonly onSpawn?: (agent: OwnedProcess, stop: () => void) => void;
   /** Called with each event as it comes. */
@@ -44,12 +47,25 @@ export interface StagedTurn extends PlayedTurn {
   readonly stopMs: number;
 }
 
+/** A listing that failed, or was stopped. */
+export interface StagedListing {
+  readonly error: unknown;
+  /** From the stop to the failure, in milliseconds; `NaN` where it was not stopped. */
+  readonly stopMs: number;
+}
+
 /** What a case is played on: one agent, in a world and a workspace of its own. */
 export interface Stage {
   readonly subject: Subject;
   readonly play: (act: ModelAct, options?: PlayOptions) => Promise<StagedTurn>;
   /** Plays a turn on the stand-in. */
   readonly playFault: (fault: Fault, options?: PlayOptions) => Promise<StagedTurn>;
+  readonly list: (signal?: AbortSignal) => Promise<ModelCatalog>;
+  /** Has the stand-in list its models, which must fail. */
+  readonly listFault: (
+    fault: Fault,
+    options?: Pick<PlayOptions, 'stopAfterMs' | 'reason'>,
+  ) => Promise<StagedListing>;
   /** The bare events of a turn. */
   readonly begin: (act: ModelAct, signal: AbortSignal) => AsyncIterable<BackendEvent>;
   /** All that has reached the model so far. */
@@ -93,11 +109,17 @@ export function createStage(subject: Subject, world: AgentWorld, workspace: Temp
     subject,
     play: (act, options = {}) =>
       playStaged(subject.createBackend, options, (signal) =>
-        withModel(turnOf(options.prompt ?? promptOf(act, options.argument), signal), options.model),
+        withModel(turnOf(options.prompt ?? promptOf(act, options.argument), signal), options),
       ),
     playFault: (fault, options = {}) =>
       playStaged(subject.createBackend, options, (signal) =>
         onStandIn(turnOf('What is this?', signal), fault),
+      ),
+    list: (signal = new AbortController().signal) =>
+      subject.createBackend({ spawn: spawnOwned }).listModels(turnOf('', signal)),
+    listFault: (fault, options = {}) =>
+      failListing(options, (signal) =>
+        subject.createBackend({ spawn: spawnOwned }).listModels(onStandIn(turnOf('', signal), fault)),
       ),
     begin: (act, signal) =>
       subject.createBackend({ spawn: spawnOwned }).startTurn(turnOf(promptOf(act), signal)),
@@ -106,8 +128,33 @@ export function createStage(subject: Subject, world: AgentWorld, workspace: Temp
   };
 }
 
-function withModel(turn: BackendTurn, model: string | undefined): BackendTurn {
-  return model === undefined ? turn : { ...turn, model };
+function withModel(turn: BackendTurn, options: PlayOptions): BackendTurn {
+  const { model, reasoningEffort, requireModel } = options;
+  return {
+    ...turn,
+    ...(model === undefined ? {} : { model }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(requireModel === undefined ? {} : { requireModel }),
+  };
+}
+
+async function failListing(
+  { stopAfterMs, reason = CANCELLED }: Pick<PlayOptions, 'stopAfterMs' | 'reason'>,
+  list: (signal: AbortSignal) => Promise<ModelCatalog>,
+): Promise<StagedListing> {
+  const controller = new AbortController();
+  let stoppedAt = NaN;
+  const stop = () => {
+    stoppedAt = performance.now();
+    controller.abort(reason);
+  };
+  const timer = stopAfterMs === undefined ? undefined : setTimeout(stop, stopAfterMs);
+  const error = await list(controller.signal).then(
+    (catalog) => new Error(`it listed ${JSON.stringify(catalog)}`),
+    (failure: unknown) => failure,
+  );
+  clearTimeout(timer);
+  return { error, stopMs: performance.now() - stoppedAt };
 }
 
 async function playStaged(

@@ -62,6 +62,8 @@ export interface Subject {
   readonly prompts: Readonly<Record<ModelAct, string>>;
   /** How sure one can be of the profile. */
   readonly assurance: 'verified' | 'requested';
+  /** When it says which model runs. */
+  readonly learnsModel: 'before the prompt' | 'after the prompt';
   /** Longest time from a stop to the death of an agent that ignores it, in milliseconds. */
   readonly killBoundMs: number;
   /** How the use of the reading tool is told. */

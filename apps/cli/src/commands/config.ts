@@ -1,0 +1,93 @@
+import { describeConfig, locationsOf, setConfigValue } from '@coagent8/config';
+import type { DescribedConfig, DescribedField } from '@coagent8/config';
+import { checkModelName } from '@coagent8/models';
+
+import type { ConfigShowFlags } from '../arguments/config.js';
+import { configRows, shownValue } from '../output/config-rows.js';
+import { styleFor } from '../output/style.js';
+import type { World } from '../world.js';
+import { tell } from './tell.js';
+
+/** `coagent8 config path`: the configuration file, whether it is there or not. */
+export function configPath(world: World): Promise<number> {
+  return tell(world, () => Promise.resolve(`${placeIn(world).locations.configFile}\n`));
+}
+
+/** `coagent8 config show`: what is in effect, and where each value comes from. */
+export function configShow(world: World, { json = false }: ConfigShowFlags): Promise<number> {
+  const work = async () => {
+    const { secureRecord, secureText } = await import('@coagent8/security');
+    const described = await secureRecord(await describeConfig(placeIn(world)), secureText);
+    return json ? `${JSON.stringify(objectOf(described))}\n` : textOf(described, world);
+  };
+  return tell(world, work, { json });
+}
+
+/** `coagent8 config set`: sets a field of the file. */
+export function configSet(world: World, path: string, text: string): Promise<number> {
+  return tell(world, async () => {
+    const value = parseValue(text);
+    checkNames(path, value);
+    await setConfigValue(placeIn(world), { path, value });
+    return secured(await changeOf(world, path, `${path} is now ${shownValue(value)}`));
+  });
+}
+
+/** `coagent8 config unset`: removes a field from the file. */
+export function configUnset(world: World, path: string): Promise<number> {
+  return tell(world, async () => {
+    await setConfigValue(placeIn(world), { path, value: undefined });
+    return secured(await changeOf(world, path, `${path} is not set`));
+  });
+}
+
+async function secured(text: string): Promise<string> {
+  const { secureText } = await import('@coagent8/security');
+  return secureText(text);
+}
+
+function placeIn({ environment }: World) {
+  return { environment, locations: locationsOf(environment) };
+}
+
+/** JSON where it is JSON, else the text itself: a name needs no quotes. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A name that no model can have would be refused only when a turn needs it. */
+function checkNames(path: string, value: unknown): void {
+  if (!/\.defaultModel$|^governance\.models\./.test(path)) return;
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const name of names) if (typeof name === 'string') checkModelName(name, 'model');
+}
+
+/** What changed, where, and what is in effect where that is something else. */
+async function changeOf(world: World, path: string, change: string): Promise<string> {
+  const { configFile } = placeIn(world).locations;
+  const field = await describedField(world, path);
+  const note =
+    field?.source === 'editor' ? `the editor's settings win here: ${shownValue(field.value)}\n` : '';
+  const otherwise = field?.source === 'default' ? `; by default: ${shownValue(field.value)}` : '';
+  return `${change} in ${configFile}${otherwise}\n${note}`;
+}
+
+/** What is wrong with the editor's settings is told by what needs them: the file has been written. */
+async function describedField(world: World, path: string): Promise<DescribedField | undefined> {
+  const described = await describeConfig(placeIn(world)).catch(() => undefined);
+  return described?.fields.find((field) => field.path === path);
+}
+
+function objectOf({ file, isThere, configuration, fields }: DescribedConfig) {
+  const sources = Object.fromEntries(fields.map(({ path, source }) => [path, source]));
+  return { file, isThere, configuration, sources };
+}
+
+function textOf({ file, isThere, fields }: DescribedConfig, { stdout, environment }: World): string {
+  const heading = isThere ? file : `${file} (does not exist)`;
+  return `${[heading, '', ...configRows(fields, styleFor(stdout, environment))].join('\n')}\n`;
+}

@@ -1,0 +1,6 @@
+import { consult } from './consult.js';
+import { OLDER_TOOLS } from './older-tools.js';
+import type { Tool } from './tool.js';
+
+/** Every tool that can be called. */
+export const TOOLS: readonly Tool[] = [consult, ...OLDER_TOOLS];

@@ -1,0 +1,16 @@
+import { wrapText } from './text-columns.js';
+
+/** Width that texts keep to where words allow it, in columns. */
+export const TEXT_WIDTH = 80;
+
+const LABEL_WIDTH = 22;
+
+/** A label and its text, wrapped under itself. Pure. */
+export function fact(label: string, text: string): string[] {
+  const [first = '', ...rest] = wrapText(text, TEXT_WIDTH - LABEL_WIDTH - 2);
+  const indent = ' '.repeat(LABEL_WIDTH + 2);
+  return [
+    `  ${label.padEnd(LABEL_WIDTH)}${label.length < LABEL_WIDTH ? '' : ' '}${first}`,
+    ...rest.map((line) => indent + line),
+  ];
+}

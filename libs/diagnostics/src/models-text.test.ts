@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { modelLines } from './models-text.js';
+import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
+import { textColumns } from './text-columns.js';
+
+const row = (change: Partial<ReportedModelRow> = {}): ReportedModelRow => ({
+  backend: 'codex',
+  model: 'swift-4.2',
+  aliases: [],
+  efforts: [],
+  isEffortRequired: false,
+  approval: { outcome: 'run' },
+  isAllowed: false,
+  ...change,
+});
+
+const priced = (outputUsdPerMillion: number, match: 'exact' | 'approximate' = 'exact') => ({
+  outputUsdPerMillion,
+  entry: 'vendor/x',
+  match,
+  source: 'list.invalid',
+  readAt: '2026-05-01T10:00:00.000Z',
+  ageMs: 0,
+});
+
+const listed = (candidates: readonly ReportedModelRow[], change: Partial<BackendModels> = {}) =>
+  ({ backend: 'codex', state: 'listed', readAt: '2026-05-01T11:57:00.000Z', candidates, ...change }) as const;
+
+const reportOf = (backends: readonly BackendModels[], change: Partial<ModelReport> = {}): ModelReport => ({
+  reportedAt: '2026-05-01T12:00:00.000Z',
+  configuration: { file: '~/.coagent8/config.json' },
+  governance: { outputPriceAbove: 20, defaultPriceRatio: 2, models: { allow: [], ask: [], deny: [] } },
+  priceList: { source: 'list.invalid', readAt: '2026-05-01T10:00:00.000Z', isStale: false },
+  backends,
+  warnings: [],
+  ...change,
+});
+
+const ask = (basis: 'ask_rule' | 'price_unknown' | 'output_price_above' | 'default_price_ratio') =>
+  ({ outcome: 'ask', basis, reason: 'because', isRememberable: true }) as const;
+
+describe('modelLines', () => {
+  it('is a table for each agent, with a legend, the price list and notes', () => {
+    const report = reportOf(
+      [
+        listed([
+          row({
+            defaultSource: 'catalog',
+            price: priced(9),
+            efforts: ['low', 'medium', 'high', 'xhigh', 'ultra'],
+            defaultEffort: 'medium',
+          }),
+          row({ model: 'swift-4.2-big', price: priced(20.01), approval: ask('output_price_above') }),
+          row({ model: 'swift-3', price: priced(40, 'approximate'), isAllowed: true }),
+          row({ model: 'old', approval: { outcome: 'deny', rule: 'vendor/old' } }),
+          row({ model: 'older', approval: { outcome: 'deny', rule: 'codex/older' } }),
+          row({ model: 'new', approval: ask('price_unknown'), isAllowed: true }),
+        ]),
+        { backend: 'claude', state: 'missing', candidates: [] },
+      ],
+      { warnings: [{ code: 'STORE_FAILED', message: 'models.json could not be written' }] },
+    );
+    expect(modelLines(report)).toEqual([
+      'codex  6 models, as it said 3 minutes ago',
+      '  model               USD  efforts',
+      '  swift-4.2          9.00  low medium* high xhigh    default',
+      '                           ultra',
+      '  swift-4.2-big     20.01                            ask (price)',
+      '  swift-3          ~40.00                            allow',
+      '  old                   ?                            deny (vendor/old)',
+      '  older                 ?                            deny',
+      '  new                   ?                            ask (no price)',
+      '',
+      'claude  not found',
+      '',
+      '  USD                   list price per million output tokens; ~ of a longer name',
+      '                        in the list, ? not known',
+      '  *                     effort of a model that nobody named',
+      '  ask                   the user is asked before a turn: above 20 USD (price),',
+      "                        above 2× the default's price (ratio), by a rule of",
+      '                        theirs, or without a known price',
+      '  prices                list.invalid, read 2 hours ago',
+      '  note                  models.json could not be written',
+    ]);
+  });
+
+  it.each([
+    ['no-catalog', undefined, ['agy  lists no models']],
+    ['not-allowed', undefined, ['agy  not among routing.allowedBackends']],
+    [
+      'failed',
+      { code: 'TIMEOUT', message: 'agy did not answer', remedy: 'try it' },
+      [
+        'agy  could not be asked for its models',
+        '  problem               agy did not answer',
+        '  what to do            try it',
+      ],
+    ],
+  ] as const)('says of an agent that is %s what that means', (state, failure, lines) => {
+    const agy = {
+      backend: 'agy',
+      state,
+      candidates: [],
+      ...(failure === undefined ? {} : { failure }),
+    } as const;
+    const said = modelLines(reportOf([agy]));
+    expect(said.slice(0, lines.length + 1)).toEqual([...lines, '']);
+    expect(said.join()).not.toContain('asked before a turn');
+  });
+
+  it('says that rules are not known where the configuration cannot be used', () => {
+    const failure = { code: 'POLICY_DENIED', message: 'config.json is not JSON', remedy: 'mend it' } as const;
+    const { governance, ...broken } = reportOf([listed([row({ price: priced(9) })])], {
+      configuration: { failure },
+      priceList: { source: '', isStale: true },
+    });
+    expect(governance).toBeDefined();
+    expect(modelLines(broken).slice(-5)).toEqual([
+      '  ask                   the user is asked before a turn: not known here, for the',
+      '                        configuration cannot be used',
+      '  prices                none were read',
+      '  configuration         POLICY_DENIED: config.json is not JSON',
+      '                        mend it',
+    ]);
+  });
+
+  it.each(['模型模型', 'größe-️4', '👩‍💻-4', 'gro\u0308ss'])('keeps its columns beside %j', (model) => {
+    const lines = modelLines(
+      reportOf([listed([row({ model, price: priced(9) }), row({ price: priced(1) })])]),
+    );
+    const prices = lines.filter((line) => /\d\.\d\d$/.test(line));
+    expect(new Set(prices.map(textColumns)).size).toBe(1);
+    expect(prices).toHaveLength(2);
+  });
+
+  it('gives a long name a line of its own and keeps the others to 80 columns', () => {
+    const rows = [28, 29, 256].map((length) =>
+      row({
+        model: 'm'.repeat(length),
+        price: priced(1234.567),
+        efforts: Array.from({ length: 20 }, () => 'effort'),
+        approval: ask('default_price_ratio'),
+        defaultSource: 'configuration',
+      }),
+    );
+    const lines = modelLines(reportOf([listed(rows)]));
+    expect(lines.filter((line) => line.length > 80)).toEqual([`  ${'m'.repeat(256)}`]);
+    expect(lines[2]).toMatch(/^ {2}m{28} {2}1234\.567 /);
+    expect(lines.find((line) => /m{29}/.test(line))).toBe(`  ${'m'.repeat(29)}`);
+  });
+
+  it('marks what is denied, and what only explains', () => {
+    const marks = { dim: (text: string) => `<${text}>`, alert: (text: string) => `!${text}!` };
+    const denied = row({ approval: { outcome: 'deny', rule: 'swift-4.2' } });
+    const lines = modelLines(reportOf([listed([denied])]), marks);
+    expect(lines[1]).toMatch(/^<.*>$/);
+    expect(lines[2]).toMatch(/^! {2}swift-4\.2 .*deny!$/);
+  });
+});

@@ -1,0 +1,293 @@
+import { CoAgentError } from '@coagent8/contracts';
+import { createTempWorkspace } from '@coagent8/testing';
+import type { TempWorkspace } from '@coagent8/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { catalogOf, listed, obeying, runScripted } from './scripted-turn.js';
+import type { World } from './scripted-turn.js';
+
+let workspace: TempWorkspace;
+beforeEach(async () => {
+  workspace = await createTempWorkspace({ files: { 'a.ts': 'export {};\n' } });
+});
+afterEach(() => workspace.remove());
+
+const configure = (configuration: object) =>
+  workspace.write('.data/config.json', JSON.stringify({ schemaVersion: 1, ...configuration }));
+const run = (world: World) => runScripted(workspace.path, obeying, world);
+
+const three: World = {
+  agents: ['codex', 'claude', 'agy'],
+  catalogs: {
+    codex: catalogOf('swift-4', 'slow-4'),
+    claude: { ...catalogOf('calm-1'), isComplete: false },
+    agy: catalogOf('deep-2', 'swift-4'),
+  },
+  prices: { 'swift-4': 9, 'slow-4': 3, 'calm-1': 8, 'deep-2': 4.8, 'odd-3': 2 },
+};
+
+describe('what is read for a turn', () => {
+  it('is one catalog where nothing narrows the choice', async () => {
+    const { catalogsRead, turns, outcome } = await run(three);
+    expect(catalogsRead).toEqual(['codex']);
+    expect(turns).toMatchObject([{ backend: 'codex', model: 'swift-4' }]);
+    expect(outcome.meta.backendReason).toBe('codex comes first of codex, agy, claude');
+  });
+
+  it('is nothing of another backend than the named one', async () => {
+    const change = { backend: 'agy', model: 'swift-4', outputPriceBelow: 10 };
+    const { catalogsRead, turns, outcome } = await run({ ...three, change });
+    expect(catalogsRead).toEqual(['agy']);
+    expect(turns).toMatchObject([{ backend: 'agy', model: 'swift-4' }]);
+    expect(outcome.meta.backendReason).toBeUndefined();
+  });
+
+  it('is the prices of all backends at once', async () => {
+    const { priceQueries } = await run({ ...three, change: { outputPriceBelow: 5 } });
+    expect(priceQueries).toMatchObject([{ hasLimit: true }]);
+    const names = [...(priceQueries[0]?.needed ?? []), ...(priceQueries[0]?.offered ?? [])];
+    expect(names).toEqual(expect.arrayContaining(['swift-4', 'slow-4', 'calm-1', 'deep-2']));
+  });
+
+  it('asks no agent what a name stands for that a catalog lists', async () => {
+    const { namesResolved } = await run({ ...three, names: {}, change: { model: 'swift-4' } });
+    expect(namesResolved).toEqual([]);
+  });
+
+  it.each(['--yolo', 'x'.repeat(257), 'a b', 'a\u001bb'])('is nothing for the name %j', async (model) => {
+    const { namesResolved, catalogsRead, outcome } = await run({ ...three, names: {}, change: { model } });
+    expect([namesResolved, catalogsRead]).toEqual([[], []]);
+    expect(outcome).toMatchObject({ failure: { code: 'INPUT_LIMIT' } });
+  });
+
+  it('gives no agent a configured name that no model can have', async () => {
+    await configure({ backends: { claude: { defaultModel: '--yolo' } } });
+    const { namesResolved, outcome } = await run({ ...three, names: {}, change: { backend: 'claude' } });
+    expect(namesResolved).toEqual([]);
+    expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' } });
+  });
+});
+
+describe('a named model', () => {
+  it('runs on the backend that lists it, in the spelling of the list', async () => {
+    const { turns, outcome } = await run({ ...three, change: { model: 'Vendor/DEEP.2' } });
+    expect(turns).toMatchObject([{ backend: 'agy', model: 'deep-2' }]);
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      warnings: [],
+      meta: { backendReason: 'agy is the only agent that lists the named model' },
+    });
+  });
+
+  it('runs on the configured default where that lists it, too', async () => {
+    await configure({ defaultBackend: 'agy' });
+    const { turns, outcome } = await run({ ...three, change: { model: 'swift-4' } });
+    expect(turns).toMatchObject([{ backend: 'agy', model: 'swift-4' }]);
+    expect(outcome.meta.backendReason).toBe('agy is the configured default');
+  });
+
+  it('is not blocked by a configured default that has it not', async () => {
+    await configure({ defaultBackend: 'claude' });
+    const { turns, outcome } = await run({ ...three, change: { model: 'swift-4' } });
+    expect(turns).toMatchObject([{ backend: 'codex' }]);
+    expect(outcome.meta.backendReason).toBe('codex comes first of codex, agy: each lists the named model');
+  });
+
+  it('that nobody lists runs where unlisted names run, as what the agent says it stands for', async () => {
+    const world = { ...three, names: { odd: 'odd-3' }, change: { model: 'odd', outputPriceBelow: 5 } };
+    const { turns, namesResolved, outcome } = await run(world);
+    expect(namesResolved).toEqual(['odd']);
+    expect(turns).toMatchObject([{ backend: 'claude' }]);
+    expect(outcome).toMatchObject({
+      meta: {
+        price: { outputUsdPerMillion: 2, entry: 'vendor/odd-3' },
+        backendReason:
+          'claude is the only agent that may know the named model below 5 USD per million output tokens',
+      },
+    });
+  });
+
+  it('that the agent does not know ends before a turn', async () => {
+    const names = { odd: new CoAgentError('MODEL_UNAVAILABLE', 'there is no odd') };
+    const { turns, outcome } = await run({ ...three, names, change: { model: 'odd' } });
+    expect(outcome).toMatchObject({ failure: { code: 'MODEL_UNAVAILABLE', message: 'there is no odd' } });
+    expect(turns).toEqual([]);
+  });
+
+  it('that a complete catalog lacks is asked of no agent', async () => {
+    const { namesResolved, outcome } = await run({
+      ...three,
+      names: {},
+      change: { backend: 'codex', model: 'odd-3' },
+    });
+    expect(namesResolved).toEqual([]);
+    expect(outcome).toMatchObject({ failure: { code: 'MODEL_UNAVAILABLE' } });
+  });
+
+  it('that every complete catalog lacks is refused with the word of each', async () => {
+    const change = { model: 'odd-3' };
+    const { outcome, turns } = await run({ ...three, agents: ['codex', 'agy'], change });
+    expect(outcome).toMatchObject({
+      failure: { code: 'MODEL_UNAVAILABLE', message: expect.stringMatching(/codex: .*; agy: /) },
+    });
+    expect(turns).toEqual([]);
+  });
+
+  it('is never replaced to meet a limit', async () => {
+    const change = { model: 'swift-4', outputPriceBelow: 9 };
+    const { outcome, turns } = await run({ ...three, change });
+    expect(outcome).toMatchObject({
+      failure: {
+        code: 'POLICY_DENIED',
+        message: expect.stringMatching(/^swift-4 costs 9 USD .*limit of 9/),
+      },
+    });
+    expect(turns).toEqual([]);
+  });
+});
+
+describe('a price limit', () => {
+  it('takes the dearest qualifying model where the default does not qualify, and shows its price', async () => {
+    const { turns, outcome } = await run({ ...three, change: { outputPriceBelow: 5 } });
+    expect(turns).toMatchObject([{ backend: 'codex', model: 'slow-4' }]);
+    expect(outcome.meta.price?.outputUsdPerMillion).toBe(3);
+  });
+
+  it('narrows the choice to the backends that have a model below it', async () => {
+    const world = { ...three, prices: { 'swift-4': 9, 'slow-4': 7, 'calm-1': 8, 'deep-2': 4 } };
+    const { turns, outcome } = await run({ ...world, change: { outputPriceBelow: 5 } });
+    expect(turns).toMatchObject([{ backend: 'agy', model: 'deep-2' }]);
+    expect(outcome.meta.backendReason).toBe(
+      'agy is the only agent that has a model below 5 USD per million output tokens',
+    );
+  });
+
+  it('that nothing meets is refused with the limit and the cheapest known price of all', async () => {
+    const { turns, outcome } = await run({ ...three, change: { outputPriceBelow: 2.5 } });
+    expect(outcome).toMatchObject({
+      failure: {
+        code: 'POLICY_DENIED',
+        message: expect.stringMatching(/below 2\.5 USD .*the cheapest known price is 3 USD/),
+        details: { outputPriceBelow: 2.5, outputUsdPerMillion: 3 },
+      },
+    });
+    expect(turns).toEqual([]);
+  });
+
+  it('counts no denied model, not even as a fact', async () => {
+    await configure({ governance: { models: { deny: ['slow-4'] } } });
+    const { outcome } = await run({ ...three, change: { outputPriceBelow: 3.5 } });
+    expect(outcome).toMatchObject({
+      failure: { details: { outputPriceBelow: 3.5, outputUsdPerMillion: 4.8 } },
+    });
+  });
+});
+
+describe('what cannot be read', () => {
+  const signedOut = new CoAgentError('AUTH_REQUIRED', 'codex is not signed in', { remedy: 'sign in' });
+
+  it('leaves the choice to the agent, and a warning says why', async () => {
+    const { turns, outcome } = await run({ catalogs: { codex: signedOut } });
+    expect(turns).toHaveLength(1);
+    expect(turns[0]?.model).toBeUndefined();
+    expect(outcome.warnings).toContainEqual({
+      code: 'CATALOG_UNAVAILABLE',
+      message: 'codex did not list its models: codex is not signed in',
+    });
+  });
+
+  it('is the reason where a limit then finds no model', async () => {
+    const { turns, outcome } = await run({
+      catalogs: { codex: signedOut },
+      change: { outputPriceBelow: 5 },
+    });
+    expect(outcome).toMatchObject({
+      failure: {
+        code: 'POLICY_DENIED',
+        message: expect.stringContaining('codex did not list its models: codex is not signed in'),
+        remedy: 'sign in',
+      },
+    });
+    expect(turns).toEqual([]);
+  });
+
+  it('does not keep a model from running on another backend', async () => {
+    const catalogs = { ...three.catalogs, codex: signedOut };
+    const { turns, outcome } = await run({ ...three, catalogs, change: { model: 'swift-4' } });
+    expect(turns).toMatchObject([{ backend: 'agy', model: 'swift-4' }]);
+    expect(outcome.warnings).toMatchObject([{ code: 'CATALOG_UNAVAILABLE' }]);
+  });
+
+  it.each([
+    ['AUTH_REQUIRED', 'claude'],
+    ['PROCESS_ERROR', 'codex'],
+  ] as const)('with %s leaves an unlisted name to %s', async (code, backend) => {
+    const catalogs = { ...three.catalogs, codex: new CoAgentError(code, 'no list') };
+    const { turns } = await run({ ...three, catalogs, change: { model: 'odd-3' } });
+    expect(turns).toMatchObject([{ backend, model: 'odd-3' }]);
+  });
+
+  it('is what a name stands for: it is then taken as it is', async () => {
+    const names = { odd: new CoAgentError('PROCESS_ERROR', 'boom') };
+    const change = { backend: 'claude', model: 'odd' };
+    const askConsent = async () => ({ isGiven: true, isToBeRemembered: false }) as const;
+    const { turns, outcome } = await run({ ...three, names, change, askConsent });
+    expect(turns).toMatchObject([{ model: 'odd' }]);
+    expect(outcome.warnings).toContainEqual({
+      code: 'CATALOG_UNAVAILABLE',
+      message: 'claude did not say what its model stands for: boom',
+    });
+  });
+
+  it('is a price: the default runs with a warning', async () => {
+    const unavailable = { code: 'PRICES_UNAVAILABLE', message: 'no list' } as const;
+    const { turns, outcome } = await run({
+      catalogs: three.catalogs ?? {},
+      priceWarnings: [unavailable],
+    });
+    expect(turns).toMatchObject([{ model: 'swift-4' }]);
+    expect(outcome.warnings).toEqual([unavailable, expect.objectContaining({ code: 'PRICE_UNKNOWN' })]);
+  });
+
+  it('is said once, however many say it, also where the turn fails', async () => {
+    const failed = { code: 'STORE_FAILED', message: 'models.json cannot be written' } as const;
+    const change = { outputPriceBelow: 1 };
+    const { outcome } = await run({ ...three, catalogWarnings: [failed], priceWarnings: [failed], change });
+    expect(outcome).toMatchObject({ status: 'failed', warnings: [failed] });
+  });
+
+  it.each(['cancels', 'runs out of time'])(
+    'is no matter when the caller %s while it is read',
+    async (what) => {
+      const controller = new AbortController();
+      const { turns, outcome } = await run({
+        signal: controller.signal,
+        change: { timeoutMs: 150 },
+        catalogs: {
+          codex: ({ signal }) =>
+            new Promise((_, reject) => {
+              signal.addEventListener('abort', () => reject(new Error('the agent was ended')));
+              if (what === 'cancels') controller.abort();
+            }),
+        },
+      });
+      expect(outcome).toMatchObject({ failure: { code: what === 'cancels' ? 'ABORTED' : 'TIMEOUT' } });
+      expect(outcome.warnings).toEqual([]);
+      expect(turns).toEqual([]);
+    },
+  );
+});
+
+describe('the default', () => {
+  it('is what the agent says the configured name stands for', async () => {
+    await configure({ backends: { claude: { defaultModel: 'best' } } });
+    const { outcome, namesResolved } = await run({
+      agents: ['claude'],
+      catalogs: { claude: { models: [listed('calm-1')], isComplete: false } },
+      names: { best: 'dear-9' },
+      prices: { 'dear-9': 50 },
+    });
+    expect(namesResolved).toEqual(['best']);
+    expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', details: { model: 'dear-9' } } });
+  });
+});

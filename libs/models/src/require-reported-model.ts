@@ -1,0 +1,119 @@
+import type { PriceEvidence } from '@coagent8/contracts';
+
+import { defaultOf } from './choose-model.js';
+import { isPriceBelow } from './choose-within-limit.js';
+import { decideConsent } from './decide-consent.js';
+import { isSameResolved } from './default-model.js';
+import { denyRule, reportedModelRefused } from './errors.js';
+import type { ConsentDecision } from './governance.js';
+import { governedModel } from './governed-model.js';
+import { namesSame } from './identifier.js';
+import { resolveName } from './resolve-name.js';
+import type { ResolvedName } from './resolve-name.js';
+import { readRules } from './rules.js';
+import type { ModelSelection, SelectionFacts } from './select-model.js';
+import { shownPrice } from './shown-price.js';
+
+/** What the agent says of the model that it is about to run. */
+interface Report {
+  readonly model: string;
+  /** What the name that was asked for stands for, where the agent says so. */
+  readonly askedModel?: string;
+}
+
+/** The selection that a report is held against. */
+interface Selected {
+  readonly selection: ModelSelection;
+  readonly facts: SelectionFacts;
+}
+
+/**
+ * Refuses the model that an agent reports in place of the selected one where the user's rules deny it, or where they would
+ * have to be asked for it and were not: its known price is above a limit, or it is on the `ask` list. Consent to one
+ * model is none to another, but it is to what its name stands for, as the agent says (`askedModel`). A difference by itself
+ * is no reason, nor is an unknown price. A known price that is not below the request's limit refuses, too. Pure.
+ *
+ * @throws CoAgentError `POLICY_DENIED` naming both models.
+ */
+export function requireReportedModel(reported: Report, selected: Selected): void {
+  const { selection, facts } = selected;
+  const resolved = resolveName(reported.model, { catalog: facts.catalog });
+  if (isSelected(resolved, selection)) return;
+  const price = facts.prices.priceOf(resolved.model);
+  const reason =
+    consentReason(reported, { resolved, price, ...selected }) ?? limitReason(price, facts.outputPriceBelow);
+  if (reason === undefined) return;
+  const asked = selection.choice.model;
+  throw reportedModelRefused(
+    { backend: facts.backend, reported: reported.model, ...(asked === undefined ? {} : { selected: asked }) },
+    reason,
+  );
+}
+
+/** By their rows where both have one, else by names that neither rules nor prices could tell apart. */
+function isSelected({ model, listed }: ResolvedName, { choice, governed }: ModelSelection): boolean {
+  if (governed === undefined) return false;
+  if (listed !== undefined && choice.listed !== undefined) return listed.id === choice.listed.id;
+  return [governed.id, ...governed.otherNames].some((own) => namesSame(own, model, governed.efforts));
+}
+
+function consentReason(
+  reported: Report,
+  {
+    resolved,
+    price,
+    selection,
+    facts,
+  }: Selected & {
+    readonly resolved: ResolvedName;
+    readonly price: PriceEvidence | undefined;
+  },
+): string | undefined {
+  const isMeant = isWhatWasMeant(reported);
+  const decision = judge(resolved, { price, selection, facts, isMeant });
+  if (decision.outcome === 'deny') return denyRule(decision.rule);
+  if (decision.outcome === 'run' || decision.basis === 'price_unknown') return undefined;
+  return isMeant && selection.approval.outcome === 'ask' ? undefined : decision.reason;
+}
+
+/** Whether the name that was asked for stands for the reported model. */
+function isWhatWasMeant({ model, askedModel }: Report): boolean {
+  return askedModel !== undefined && namesSame(askedModel, model, []);
+}
+
+function judge(
+  resolved: ResolvedName,
+  {
+    price,
+    selection,
+    facts,
+    isMeant,
+  }: Selected & {
+    readonly price: PriceEvidence | undefined;
+    readonly isMeant: boolean;
+  },
+): ConsentDecision {
+  const { backend, prices, governance } = facts;
+  const model = governedModel(backend, resolved);
+  const { governed, choice } = selection;
+  const selectedNames = isMeant && governed !== undefined ? [governed.id, ...governed.otherNames] : [];
+  const byDefault = defaultOf(facts).resolved;
+  const isDefault = byDefault === undefined ? choice.isDefault : isSameResolved(resolved, byDefault);
+  return decideConsent({
+    model: { ...model, otherNames: [...model.otherNames, ...selectedNames] },
+    isDefault: isDefault || (isMeant && choice.isDefault),
+    price,
+    defaultPrice: byDefault && prices.priceOf(byDefault.model),
+    rules: readRules(governance.models),
+    limits: governance,
+  });
+}
+
+function limitReason(
+  price: PriceEvidence | undefined,
+  limitUsdPerMillion: number | undefined,
+): string | undefined {
+  if (limitUsdPerMillion === undefined || price === undefined) return undefined;
+  if (isPriceBelow(price, limitUsdPerMillion)) return undefined;
+  return `it costs ${shownPrice(price)}, which is not below the limit of ${limitUsdPerMillion}`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { GovernedModel } from './governance.js';
+import { matchingRule, readRules } from './rules.js';
+
+const model = (id: string, rest: Partial<GovernedModel> = {}): GovernedModel => ({
+  backend: 'codex',
+  id,
+  otherNames: [],
+  efforts: [],
+  ...rest,
+});
+
+describe('matchingRule', () => {
+  it.each([
+    ['swift-4.2', model('swift-4-2')],
+    ['Vendor/Swift-4.2', model('swift-4.2')],
+    ['swift-4.2', model('vendor/swift-4.2')],
+    ['codex/swift-4.2', model('swift-4.2')],
+    ['CODEX/swift-4.2', model('vendor/swift-4.2')],
+    ['codex/vendor/swift-4.2', model('vendor/swift-4.2')],
+    [' swift-4.2 ', model('swift-4.2')],
+    ['swift-4', model('swift-4-20260131')],
+    ['swift-4-2026-01-31', model('swift-4')],
+    ['swift-4', model('swift-4[1m]')],
+    ['swift-4', model('swift-4-high')],
+    ['swift-4-high', model('swift-4')],
+    ['swift-4-max', model('swift-4', { efforts: ['low', 'max'] })],
+    ['fast', model('swift-4', { otherNames: ['fast'] })],
+    ['codex/fast', model('swift-4', { otherNames: ['fast'] })],
+    ['codex', model('codex')],
+    ['__proto__', model('__proto__')],
+    ['constructor', model('constructor')],
+  ])('%s fits %j', (entry, governed) => {
+    expect(matchingRule(['other', entry], governed)).toBe(entry);
+  });
+
+  it.each([
+    ['swift', model('swift-4')],
+    ['swift-4', model('swift')],
+    ['wift-4', model('swift-4')],
+    ['claude/swift-4', model('swift-4')],
+    ['codex/', model('swift-4')],
+    ['codex', model('swift-4')],
+    ['', model('swift-4')],
+    ['/', model('swift-4')],
+    ['one/swift', model('other/swift')],
+    ['swift-4-max', model('swift-4')],
+    ['swift-4-medium', model('swift-4', { efforts: ['low', 'high'] })],
+    ['toString', model('swift-4')],
+  ])('%j does not fit %j', (entry, governed) => {
+    expect(matchingRule([entry], governed)).toBeUndefined();
+  });
+
+  it('names the first entry that fits', () => {
+    expect(matchingRule(['no', 'fast', 'swift-4'], model('swift-4', { otherNames: ['fast'] }))).toBe('fast');
+  });
+
+  it('is a list of rules with everything indexed as without', () => {
+    const names = fc.stringMatching(/^((codex|claude|v)\/)?(s|t)(-high|-low|-20260131|\[1m\]){0,2}$/);
+    const efforts = fc.constantFrom([], ['high'], ['low', 'high']);
+    fc.assert(
+      fc.property(fc.array(names), fc.array(fc.tuple(names, efforts)), (deny, models) => {
+        const rules = readRules({ allow: [], ask: [], deny });
+        for (const [id, own] of models) {
+          const governed = model(id, { efforts: own });
+          const oneByOne = deny.find((entry) => matchingRule([entry], governed) !== undefined);
+          expect(rules.deny(governed)).toBe(oneByOne);
+        }
+      }),
+    );
+  });
+
+  it('never fits by a part of a name', () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+    fc.assert(
+      fc.property(word, word, (name, more) => {
+        expect(matchingRule([name], model(`${name}${more}`))).toBeUndefined();
+        expect(matchingRule([`${name}${more}`], model(name))).toBeUndefined();
+        expect(matchingRule([name], model(`${more}${name}`))).toBeUndefined();
+        expect(matchingRule([name], model(`x-${name}`))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('takes any text for an entry and for a name', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('['.repeat(10_240)));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), text, (entries, id) => {
+        const found = matchingRule(entries, model(id));
+        expect(found === undefined || entries.includes(found)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { BACKEND_IDS } from '@coagent8/contracts';
+
+import type { Governance, GovernedModel } from './governance.js';
+import { bareName, effortSuffixes, isSamePlain, lastPart } from './identifier.js';
+
+/** The user's lists of models, ready to be asked. Each returns the first entry that fits, as the user wrote it. */
+export interface ModelRules {
+  readonly allow: RuleList;
+  readonly ask: RuleList;
+  readonly deny: RuleList;
+}
+
+/** The first entry of a list that fits a model; undefined where none does. */
+export type RuleList = (model: GovernedModel) => string | undefined;
+
+/** Reads the user's lists once, for as many models as there are. Pure. Never throws. */
+export function readRules({ allow, ask, deny }: Governance['models']): ModelRules {
+  return { allow: readList(allow), ask: readList(ask), deny: readList(deny) };
+}
+
+/**
+ * The first of `entries` that fits `model`, as the user wrote it. An entry is a name of the model, or `backend/name` for
+ * one backend alone; names are the same as `namesSame` says, so that a rule covers a model's efforts, dates, windows and
+ * providers. Never a substring. Pure.
+ */
+export function matchingRule(entries: readonly string[], model: GovernedModel): string | undefined {
+  return readList(entries)(model);
+}
+
+interface Entry {
+  readonly text: string;
+  readonly index: number;
+  /** Absent where it is for all of them. */
+  readonly backend: string | undefined;
+  readonly name: string;
+}
+
+/** Entries by the last part of their bare name. Bare depends on the efforts, and models share few lists of efforts. */
+type EntryIndex = ReadonlyMap<string, readonly (Entry & { readonly bare: string })[]>;
+
+function readList(texts: readonly string[]): RuleList {
+  if (texts.length === 0) return () => undefined;
+  const entries = texts.map(readEntry);
+  const indexes = new Map<string, EntryIndex>();
+  return (model) => {
+    const efforts = effortSuffixes(model.efforts);
+    const key = JSON.stringify(efforts);
+    const index = indexes.get(key) ?? indexEntries(entries, efforts);
+    indexes.set(key, index);
+    return firstFit(index, model, efforts)?.text;
+  };
+}
+
+function readEntry(text: string, index: number): Entry {
+  const [first = '', ...rest] = text.trim().split('/');
+  const backend = BACKEND_IDS.find((id) => rest.length > 0 && id === first.toLowerCase());
+  return { text, index, backend, name: backend === undefined ? text.trim() : rest.join('/') };
+}
+
+function indexEntries(entries: readonly Entry[], efforts: readonly string[]): EntryIndex {
+  const bares = entries.map((entry) => ({ ...entry, bare: bareName(entry.name, efforts) }));
+  return Map.groupBy(bares, ({ bare }) => lastPart(bare));
+}
+
+function firstFit(
+  index: EntryIndex,
+  { backend, id, otherNames }: GovernedModel,
+  efforts: readonly string[],
+): Entry | undefined {
+  const fits = [id, ...otherNames].flatMap((name) => {
+    const bare = bareName(name, efforts);
+    const near = index.get(lastPart(bare)) ?? [];
+    return near.filter((entry) => (entry.backend ?? backend) === backend && isSamePlain(entry.bare, bare));
+  });
+  return fits.sort((one, other) => one.index - other.index)[0];
+}
