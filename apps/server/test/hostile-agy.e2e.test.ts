@@ -19,6 +19,13 @@ const HELLO = 'Hello from the model.';
 /** In the footer of every answer. */
 const PROFILE = ' · read-only requested, not proven';
 
+/** Every start but that which only lists models, away from the workspace: nothing of a repository starts with it. */
+function startsIn({ agent, workspace }: AgyStage) {
+  return agent
+    .calls()
+    .filter(({ argv, cwd }) => argv.join(' ') !== 'models' || cwd.startsWith(workspace.path));
+}
+
 let stage: AgyStage;
 afterEach(() => stage.remove());
 
@@ -32,12 +39,12 @@ describe('agy, nothing planted', () => {
 });
 
 describe.each([...REPOSITORY_THREATS, ...SETTINGS_THREATS])('agy, $name', (threat) => {
-  it('refuses the turn before anything is started, and says why; left to itself, agy lets it strike', async () => {
+  it('refuses the turn before it is started, and says why; left to itself, agy lets it strike', async () => {
     stage = await setAgyStage(threat.plant);
     const look = watch(stage);
     let result: ToolResult | undefined;
     const seen = await look(async () => (result = await ask(threat)));
-    expect([seen, stage.agent.calls()]).toEqual([[], []]);
+    expect([seen, startsIn(stage)]).toEqual([[], []]);
     expect(result).toMatchObject({ isError: true, text: expect.stringContaining('SANDBOX_UNAVAILABLE') });
     expect(result?.text).toContain(threat.file);
     expect(result?.text).toMatch(threat.wayOut);

@@ -1,6 +1,6 @@
 import { CoAgentError } from '@coagent8/contracts';
 import type { ConsultRequest, ErrorCode } from '@coagent8/contracts';
-import { selectModel } from '@coagent8/models';
+import { selectModel, shownUsd } from '@coagent8/models';
 import type { ModelSelection, SelectionFacts } from '@coagent8/models';
 
 import { cheapestPrice } from './cheapest-price.js';
@@ -10,7 +10,6 @@ import type { TurnFacts } from './gather-facts.js';
 import { isListed, selectionFactsOf } from './offer.js';
 import type { Offer } from './offer.js';
 import { chooseRoute, isNarrowed } from './route.js';
-import { usd } from './usd.js';
 
 /** Where a turn runs and with which model. */
 export interface ChosenBackend {
@@ -96,7 +95,9 @@ function narrowed(eligible: readonly Eligible[], request: ConsultRequest, { loca
 
 function capabilityOf({ model, outputPriceBelow }: ConsultRequest, eligible: readonly Eligible[]): string {
   const limit =
-    outputPriceBelow === undefined ? '' : ` below ${usd(outputPriceBelow)} per million output tokens`;
+    outputPriceBelow === undefined
+      ? ''
+      : ` below ${shownUsd(outputPriceBelow)} USD per million output tokens`;
   if (model === undefined) return `has a model${limit}`;
   const areListing = eligible.every(({ offer }) => isListed(offer.catalog, model));
   return `${areListing ? 'lists' : 'may know'} the named model${limit}`;

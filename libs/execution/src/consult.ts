@@ -7,6 +7,7 @@ import { gatherFacts } from './gather-facts.js';
 import { obtainConsent } from './obtain-consent.js';
 import { planTurn } from './plan-turn.js';
 import type { TurnPlan } from './plan-turn.js';
+import { isNamed } from './route.js';
 import { runTurn } from './run-turn.js';
 import { settleAnswer, settleFailure } from './settle-turn.js';
 import type { TurnDependencies } from './turn-dependencies.js';
@@ -35,6 +36,7 @@ export async function consult(
   try {
     if (reserveMs >= timeoutMs && !deadline.signal.aborted) await once(deadline.signal, 'abort');
     deadline.signal.throwIfAborted();
+    if (isNamed(request.backend)) record.note({ backend: request.backend });
     host.onProgress({ type: 'phase', phase: 'gathering' });
     const facts = await gatherFacts(dependencies, request, deadline.signal);
     facts.models.warnings.forEach(record.warn);

@@ -1,7 +1,6 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ConsentAnswer, ConsentQuestion, Failure } from '@coagent8/contracts';
-
-import { usd } from './usd.js';
+import { shownUsd } from '@coagent8/models';
 
 /** An agent that this product started called it again. */
 export function nestedTurn(): CoAgentError {
@@ -102,10 +101,11 @@ export function nothingBelowLimit(
   outputPriceBelow: number,
   cheapest: number | undefined,
 ): CoAgentError {
-  const fact = cheapest === undefined ? 'no price is known' : `the cheapest known price is ${usd(cheapest)}`;
+  const fact =
+    cheapest === undefined ? 'no price is known' : `the cheapest known price is ${shownUsd(cheapest)} USD`;
   return new CoAgentError(
     'POLICY_DENIED',
-    `no agent can run this below ${usd(outputPriceBelow)} per million output tokens; ${fact} (${sayings(refusals)})`,
+    `no agent can run this below ${shownUsd(outputPriceBelow)} USD per million output tokens; ${fact} (${sayings(refusals)})`,
     {
       remedy: remedies(refusals),
       details: {

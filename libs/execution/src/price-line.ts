@@ -1,6 +1,5 @@
 import type { PriceEvidence } from '@coagent8/contracts';
-
-import { usd } from './usd.js';
+import { shownUsd } from '@coagent8/models';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -8,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** What a model costs and where that is known from, in one line. Pure. */
 export function priceLine({ outputUsdPerMillion, entry, match, source, ageMs }: PriceEvidence): string {
-  const price = `${match === 'approximate' ? '≈ ' : ''}${usd(outputUsdPerMillion)} per million output tokens`;
+  const price = `${match === 'approximate' ? '≈ ' : ''}${shownUsd(outputUsdPerMillion)} USD per million output tokens`;
   return `Price: ${price} (${entry}, ${match} match, list ${source}, ${ageText(ageMs)})`;
 }
 

@@ -1,7 +1,7 @@
 import { createAnswerCollector } from '@coagent8/backends';
 import type { CollectedAnswer } from '@coagent8/backends';
 import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8/contracts';
-import { requireReportedModel, sameModel } from '@coagent8/models';
+import { requireReport, requireReportedModel, sameModel } from '@coagent8/models';
 import { redactDiagnostic } from '@coagent8/security';
 
 import { createNewestFirst } from './newest-first.js';
@@ -18,7 +18,12 @@ export interface RanTurn {
 /** Longest label of an operation in progress messages, in characters. */
 const LABEL_MAX_CHARACTERS = 120;
 
-/** Runs the plan and folds what the backend says. Never rejects for a failure of the agent: that is in the result. */
+/**
+ * Runs the plan and folds what the backend says. A failure of the agent is in the result.
+ *
+ * @throws CoAgentError `POLICY_DENIED` where the agent begins with a model that nobody knows, and rules might forbid it; it
+ * is then stopped.
+ */
 export async function runTurn(run: {
   readonly plan: TurnPlan;
   readonly environment: Environment;
@@ -60,6 +65,7 @@ export async function runTurn(run: {
 
   function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
     const { evidence, agentVersion } = event;
+    if (event.model === undefined) requireReport({ selection, facts: selectionFacts });
     record.note({ evidence, model: event.model, reasoningEffort: event.reasoningEffort, agentVersion });
     const difference = differenceOf(plan, event);
     if (difference !== undefined) record.warn({ code: 'MODEL_DIFFERS', message: difference });

@@ -3,8 +3,8 @@ import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { catalogOf, listed, obeying, runScripted } from './scripted-turn.js';
-import type { World } from './scripted-turn.js';
+import { catalogOf, completed, listed, obeying, runScripted, says, started } from './scripted-turn.js';
+import type { Script, World } from './scripted-turn.js';
 
 let workspace: TempWorkspace;
 beforeEach(async () => {
@@ -180,6 +180,33 @@ describe('a price limit', () => {
     expect(outcome).toMatchObject({
       failure: { details: { outputPriceBelow: 3.5, outputUsdPerMillion: 4.8 } },
     });
+  });
+});
+
+describe('a model that nobody names', () => {
+  const unnamed: Script = async function* () {
+    const { model: _, ...begun } = started;
+    yield begun;
+    yield says('Yes.');
+    yield completed;
+  };
+  const nobodyKnows: World = { agents: ['agy'], catalogs: { agy: new Error('no list') } };
+
+  it('runs where no rule could be against it, and else is stopped with what it said thrown away', async () => {
+    const free = await runScripted(workspace.path, unnamed, nobodyKnows);
+    expect(free.outcome.status).toBe('answered');
+    await configure({ governance: { models: { deny: ['claude/deep-2'] } } });
+    expect((await runScripted(workspace.path, unnamed, nobodyKnows)).outcome.status).toBe('answered');
+    await configure({ governance: { models: { deny: ['deep-2'] } } });
+    const { outcome } = await runScripted(workspace.path, unnamed, nobodyKnows);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { code: 'POLICY_DENIED', message: expect.stringContaining('does not say which') },
+    });
+    expect(outcome).not.toHaveProperty('partialAnswer');
+    expect((await runScripted(workspace.path, obeying, nobodyKnows)).outcome.status).toBe('answered');
+    const listed = { ...nobodyKnows, catalogs: { agy: catalogOf('calm-1') }, prices: { 'calm-1': 1 } };
+    expect((await runScripted(workspace.path, unnamed, listed)).outcome.status).toBe('answered');
   });
 });
 

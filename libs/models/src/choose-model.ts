@@ -4,6 +4,7 @@ import type { ListedModel } from './catalog.js';
 import { chooseImplicitEffort, chooseNamedEffort } from './choose-effort.js';
 import { findDefault, isSameResolved, missingFrom } from './default-model.js';
 import type { DefaultModel } from './default-model.js';
+import { sameModel } from './identifier.js';
 import { checkEffortName, checkModelName } from './name-form.js';
 import { resolveName } from './resolve-name.js';
 import type { NameFacts, ResolvedName } from './resolve-name.js';
@@ -70,14 +71,17 @@ export function chooseRow(listed: ListedModel, { reasoningEffort }: ModelWish): 
 
 /**
  * The default of the backend that `facts` are about. What the agent says a name stands for is said of the model that the
- * request names, where it names one. Pure. Never throws.
+ * request names, where it names one: then it holds for the default where that has the same name. Pure. Never throws.
  */
 export function defaultOf({ backend, wish, catalog, resolvedName }: ChoiceFacts): DefaultModel {
+  const { model, configuredDefault } = wish;
+  const name = configuredDefault ?? catalog?.agentDefault?.model;
+  const isOfDefault = model === undefined || (name !== undefined && sameModel(model, name));
   return findDefault({
     backend,
-    configuredDefault: wish.configuredDefault,
+    configuredDefault,
     catalog,
-    resolvedName: wish.model === undefined ? resolvedName : undefined,
+    resolvedName: isOfDefault ? resolvedName : undefined,
   });
 }
 

@@ -19,7 +19,7 @@ export interface ConsentFacts {
 }
 
 /**
- * What the user's rules say about one model: the first of C1 to C7 that fits (docs/using.md). A price at a limit runs, one
+ * What the user's rules say about one model: the first of C1 to C7 that fits (docs/models.md). A price at a limit runs, one
  * above it asks. Pure. Never throws.
  */
 export function decideConsent(facts: ConsentFacts): ConsentDecision {

@@ -137,6 +137,15 @@ export function reportedModelRefused(
   );
 }
 
+/** The agent decides which model runs and does not say which, and the user has rules that it may break. */
+export function modelUnreported(backend: BackendId): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    `${backend} decides which model runs and does not say which, so the rules of governance.models cannot be kept`,
+    { remedy: `${TELL_THE_USER}, or name one in model`, details: { backend } },
+  );
+}
+
 /** How a message names an entry of `models.deny`. */
 export function denyRule(rule: string): string {
   return `the entry ${shownModel(rule)} of governance.models.deny`;

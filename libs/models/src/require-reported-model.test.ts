@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { catalogOf, governanceOf, pricesOf, row } from '../test/made-up-models.js';
-import { requireReportedModel } from './require-reported-model.js';
+import { requireReport, requireReportedModel } from './require-reported-model.js';
 import { selectModel } from './select-model.js';
 import type { SelectionFacts } from './select-model.js';
 
@@ -28,6 +28,34 @@ function report(model: string, facts: Partial<SelectionFacts> = {}, askedModel?:
 const denied = (message: string) =>
   expect.objectContaining({ code: 'POLICY_DENIED', message: expect.stringContaining(message) });
 
+describe('requireReport', () => {
+  const unreported = (facts: Partial<SelectionFacts>) => {
+    const all: SelectionFacts = {
+      ...{ backend: 'agy', wish: {}, prices, governance: governanceOf() },
+      ...facts,
+    };
+    return () => requireReport({ selection: selectModel(all), facts: all });
+  };
+
+  it.each([{ deny: ['swift-4'] }, { ask: ['codex/swift-4', 'agy/swift-4'] }])(
+    'refuses a model that nobody names where there are rules: %j',
+    (rules) => {
+      const governance = governanceOf(rules);
+      expect(unreported({ governance })).toThrow(
+        denied('agy decides which model runs and does not say which'),
+      );
+      expect(unreported({ governance, catalog: catalogOf(row('big-1')) })).not.toThrow();
+    },
+  );
+
+  it.each([{}, { allow: ['swift-4'] }, { deny: ['codex/swift-4'], ask: ['claude/swift-4'] }])(
+    'lets it run where no rule could be against it: %j',
+    (rules) => {
+      expect(unreported({ governance: governanceOf(rules) })).not.toThrow();
+    },
+  );
+});
+
 describe('requireReportedModel', () => {
   it.each<[string, string, Partial<SelectionFacts>]>([
     ['the selected model', 'swift-4', {}],
@@ -37,7 +65,7 @@ describe('requireReportedModel', () => {
     ['a dear model that the user was asked for', 'big-2', { wish: { model: 'big-2' } }],
     ['a cheap one instead', 'swift-3', {}],
     ['an unknown one instead', 'odd-1', {}],
-    ['an unknown one instead, with a limit', 'odd-1', { outputPriceBelow: 10 }],
+    ['a cheap one instead, with a limit', 'swift-3', { outputPriceBelow: 10 }],
     ['a dear one instead that is allowed', 'big-3', { governance: governanceOf({ allow: ['big-3'] }) }],
     [
       'any where rules are off',
@@ -64,6 +92,18 @@ describe('requireReportedModel', () => {
       'mid-1',
       { outputPriceBelow: 15 },
       'not below the limit of 15',
+    ],
+    [
+      'one of unknown price under a limit of the request',
+      'odd-1',
+      { outputPriceBelow: 10, governance: governanceOf({ allow: ['odd-1'] }) },
+      'its price is not known, so it does not meet the limit of 10',
+    ],
+    [
+      'a denied one by the name that a cloud gives it',
+      'eu.vendor.swift-3-v1:0',
+      { governance: governanceOf({ deny: ['swift-3'] }) },
+      'swift-3',
     ],
     [
       'one that is not below the limit of the request, though allowed',
@@ -108,6 +148,14 @@ describe('requireReportedModel', () => {
       expect(
         report('big-3', { ...named, governance: governanceOf({ allow: ['best'] }) }, 'big-3'),
       ).not.toThrow();
+    });
+
+    it('counts consent up to the price that was shown', () => {
+      const shown = (usd: number) => ({ ...named, prices: pricesOf({ best: usd, 'big-3': 40 }) });
+      expect(report('big-3', shown(40), 'big-3')).not.toThrow();
+      expect(report('big-3', shown(39), 'big-3')).toThrow(denied('40 USD'));
+      const everyTime = { governance: governanceOf({ ask: ['best', 'odd-1'] }) };
+      expect(report('odd-1', { ...shown(5), ...everyTime }, 'odd-1')).not.toThrow();
     });
 
     it('counts neither for what it does not stand for', () => {

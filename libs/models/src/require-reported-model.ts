@@ -4,13 +4,13 @@ import { defaultOf } from './choose-model.js';
 import { isPriceBelow } from './choose-within-limit.js';
 import { decideConsent } from './decide-consent.js';
 import { isSameResolved } from './default-model.js';
-import { denyRule, reportedModelRefused } from './errors.js';
+import { denyRule, modelUnreported, reportedModelRefused } from './errors.js';
 import type { ConsentDecision } from './governance.js';
 import { governedModel } from './governed-model.js';
 import { namesSame } from './identifier.js';
 import { resolveName } from './resolve-name.js';
 import type { ResolvedName } from './resolve-name.js';
-import { readRules } from './rules.js';
+import { hasRulesAgainst, readRules } from './rules.js';
 import type { ModelSelection, SelectionFacts } from './select-model.js';
 import { shownPrice } from './shown-price.js';
 
@@ -30,8 +30,9 @@ interface Selected {
 /**
  * Refuses the model that an agent reports in place of the selected one where the user's rules deny it, or where they would
  * have to be asked for it and were not: its known price is above a limit, or it is on the `ask` list. Consent to one
- * model is none to another, but it is to what its name stands for, as the agent says (`askedModel`). A difference by itself
- * is no reason, nor is an unknown price. A known price that is not below the request's limit refuses, too. Pure.
+ * model is none to another, but it is to what its name stands for, as the agent says (`askedModel`), at the price that the
+ * user was shown or less. A difference by itself is no reason, nor is an unknown price. Under a price limit of the request a
+ * price that is not known to be below it refuses, too. Pure.
  *
  * @throws CoAgentError `POLICY_DENIED` naming both models.
  */
@@ -48,6 +49,17 @@ export function requireReportedModel(reported: Report, selected: Selected): void
     { backend: facts.backend, reported: reported.model, ...(asked === undefined ? {} : { selected: asked }) },
     reason,
   );
+}
+
+/**
+ * Refuses an agent that has begun and named no model, where none was selected either and the user has rules that deny
+ * models or ask for them: nobody would know whether they are kept. Pure.
+ *
+ * @throws CoAgentError `POLICY_DENIED`.
+ */
+export function requireReport({ selection, facts: { backend, governance } }: Selected): void {
+  if (selection.choice.model !== undefined || !hasRulesAgainst(governance.models, backend)) return;
+  throw modelUnreported(backend);
 }
 
 /** By their rows where both have one, else by names that neither rules nor prices could tell apart. */
@@ -73,7 +85,16 @@ function consentReason(
   const decision = judge(resolved, { price, selection, facts, isMeant });
   if (decision.outcome === 'deny') return denyRule(decision.rule);
   if (decision.outcome === 'run' || decision.basis === 'price_unknown') return undefined;
-  return isMeant && selection.approval.outcome === 'ask' ? undefined : decision.reason;
+  return isMeant && isConsentedAt(price, selection) ? undefined : decision.reason;
+}
+
+/** Whether the user was asked, and not at a lower price than this. Where they were shown none, they took any. */
+function isConsentedAt(
+  price: PriceEvidence | undefined,
+  { approval, price: shown }: ModelSelection,
+): boolean {
+  if (approval.outcome !== 'ask') return false;
+  return shown === undefined || (price?.outputUsdPerMillion ?? 0) <= shown.outputUsdPerMillion;
 }
 
 /** Whether the name that was asked for stands for the reported model. */
@@ -113,7 +134,8 @@ function limitReason(
   price: PriceEvidence | undefined,
   limitUsdPerMillion: number | undefined,
 ): string | undefined {
-  if (limitUsdPerMillion === undefined || price === undefined) return undefined;
-  if (isPriceBelow(price, limitUsdPerMillion)) return undefined;
-  return `it costs ${shownPrice(price)}, which is not below the limit of ${limitUsdPerMillion}`;
+  if (limitUsdPerMillion === undefined || isPriceBelow(price, limitUsdPerMillion)) return undefined;
+  return price === undefined
+    ? `its price is not known, so it does not meet the limit of ${limitUsdPerMillion}`
+    : `it costs ${shownPrice(price)}, which is not below the limit of ${limitUsdPerMillion}`;
 }

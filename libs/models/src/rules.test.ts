@@ -72,6 +72,26 @@ describe('matchingRule', () => {
     );
   });
 
+  it('is seen through the name of a cloud where it denies or asks, not where it allows', () => {
+    const rulesOf = (entry: string) => readRules({ allow: [entry], ask: [entry], deny: [entry] });
+    const cloud = model('us.vendor.swift-4-20260131-v1:0', { backend: 'claude' });
+    for (const entry of ['swift-4', 'claude/Swift.4', 'vendor.swift-4', 'us.vendor.swift-4']) {
+      const { allow, ask, deny } = rulesOf(entry);
+      expect([allow(cloud), ask(cloud), deny(cloud)]).toEqual([undefined, entry, entry]);
+    }
+    const named = rulesOf('swift-4').deny(model('odd', { otherNames: ['eu.vendor.swift-4[1m]'] }));
+    expect(named).toBe('swift-4');
+    for (const entry of ['swift', 'swift-4-mini', 'eu.vendor.swift-4-v1:0', 'codex/swift-4', 'vendor']) {
+      const { ask, deny } = rulesOf(entry);
+      expect([ask(cloud), deny(cloud)]).toEqual([undefined, undefined]);
+    }
+    const own = rulesOf('us.vendor.swift-4-20260131-v1:0');
+    expect([own.allow(cloud), own.deny(model('swift-4'))]).toEqual([
+      'us.vendor.swift-4-20260131-v1:0',
+      undefined,
+    ]);
+  });
+
   it('never fits by a part of a name', () => {
     const word = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     fc.assert(

@@ -1,5 +1,7 @@
 import { BACKEND_IDS } from '@coagent8/contracts';
+import type { BackendId } from '@coagent8/contracts';
 
+import { namesWithin } from './cloud-name.js';
 import type { Governance, GovernedModel } from './governance.js';
 import { bareName, effortSuffixes, isSamePlain, lastPart } from './identifier.js';
 
@@ -13,9 +15,23 @@ export interface ModelRules {
 /** The first entry of a list that fits a model; undefined where none does. */
 export type RuleList = (model: GovernedModel) => string | undefined;
 
-/** Reads the user's lists once, for as many models as there are. Pure. Never throws. */
+/**
+ * Reads the user's lists once, for as many models as there are. `ask` and `deny` also see what the name of a model in a
+ * cloud may hold (see `namesWithin`): that is a guess, and a guess allows nothing. Pure. Never throws.
+ */
 export function readRules({ allow, ask, deny }: Governance['models']): ModelRules {
-  return { allow: readList(allow), ask: readList(ask), deny: readList(deny) };
+  return {
+    allow: readList(allow),
+    ask: withNamesWithin(readList(ask)),
+    deny: withNamesWithin(readList(deny)),
+  };
+}
+
+function withNamesWithin(list: RuleList): RuleList {
+  return (model) => {
+    const within = [model.id, ...model.otherNames].flatMap(namesWithin);
+    return list(within.length === 0 ? model : { ...model, otherNames: [...model.otherNames, ...within] });
+  };
 }
 
 /**
@@ -25,6 +41,11 @@ export function readRules({ allow, ask, deny }: Governance['models']): ModelRule
  */
 export function matchingRule(entries: readonly string[], model: GovernedModel): string | undefined {
   return readList(entries)(model);
+}
+
+/** Whether a rule may deny a model of `backend` or ask for it: an entry for another backend alone does not. Pure. */
+export function hasRulesAgainst({ ask, deny }: Governance['models'], backend: BackendId): boolean {
+  return [...deny, ...ask].map(readEntry).some((entry) => (entry.backend ?? backend) === backend);
 }
 
 interface Entry {

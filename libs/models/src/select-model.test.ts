@@ -103,6 +103,24 @@ describe('selectModel', () => {
     expect(() => select({ governance })).toThrow(refusal('POLICY_DENIED', 'big-2'));
   });
 
+  it('takes the default for it by its own name as well, whatever that stands for', () => {
+    const open = { ...catalog, isComplete: false };
+    const facts = { resolvedName: 'huge-9', prices: pricesOf({ 'big-2': 1 }) };
+    for (const [configuredDefault, model] of [
+      ['newest', 'Newest'],
+      ['x/newest', 'newest'],
+    ] as const) {
+      const { choice, approval } = select({ ...facts, catalog: open, wish: { model, configuredDefault } });
+      expect([choice.model, choice.isDefault, approval.outcome]).toEqual(['huge-9', true, 'run']);
+    }
+    const own = { ...open, agentDefault: { model: 'newest' } };
+    expect(select({ ...facts, catalog: own, wish: { model: 'newest' } }).choice.isDefault).toBe(true);
+    const other = select({ ...facts, catalog: open, wish: { model: 'newest', configuredDefault: 'big-2' } });
+    expect(other).toMatchObject({ choice: { isDefault: false }, approval: { basis: 'price_unknown' } });
+    const unlike = select({ ...facts, catalog: own, wish: { model: 'latest' } });
+    expect(unlike).toMatchObject({ choice: { isDefault: false }, approval: { outcome: 'ask' } });
+  });
+
   it('judges what an unlisted name stands for', () => {
     const facts = {
       wish: { model: 'newest' },

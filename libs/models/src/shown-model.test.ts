@@ -23,6 +23,7 @@ describe('shownModel', () => {
 it('shows prices without the digits of binary fractions, and says when they are approximate', () => {
   expect(shownUsd(0.1 + 0.2)).toBe('0.3');
   expect(shownUsd(20.01)).toBe('20.01');
+  expect([shownUsd(0), shownUsd(1e-7), shownUsd(1_234_567)]).toEqual(['0', '0.0000001', '1234567']);
   expect(shownPrice(priceOf('a', 25))).toBe('25 USD per million output tokens');
   expect(shownPrice({ ...priceOf('a', 25), match: 'approximate' })).toBe(
     '25 USD per million output tokens (approximate)',

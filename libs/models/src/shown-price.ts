@@ -6,7 +6,9 @@ export function shownPrice({ outputUsdPerMillion, match }: PriceEvidence): strin
   return match === 'exact' ? price : `${price} (approximate)`;
 }
 
-/** An amount without the digits that binary fractions leave behind: `20.1`, not `20.100000000000001`. */
+const AMOUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12, useGrouping: false });
+
+/** An amount without the digits that binary fractions leave behind and without an exponent: `20.1`, `0.0000001`. */
 export function shownUsd(usd: number): string {
-  return String(Number(usd.toPrecision(12)));
+  return AMOUNT.format(usd);
 }

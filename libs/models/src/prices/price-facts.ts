@@ -2,7 +2,10 @@ import type { PriceEvidence, Warning } from '@coagent8/contracts';
 
 /** Prices as they are known at one moment. */
 export interface PriceFacts {
-  /** What `model` costs; undefined where no entry of the list matches, or the list could not be read. Touches nothing. */
+  /**
+   * What `model` costs; undefined where no entry of the list matches, the list could not be read, or another process read it
+   * and `model` was not looked up. Touches nothing.
+   */
   readonly priceOf: (model: string) => PriceEvidence | undefined;
   /** Where the list is from, without anything secret. */
   readonly source: string;

@@ -99,6 +99,20 @@ describe('createPrices', () => {
     expect((await prices.read(query(['swift-4']))).priceOf('swift-4')?.ageMs).toBe(5);
   });
 
+  it('knows the price of a model that nobody asked for, as long as this process has read the list itself', async () => {
+    const { prices, create, world } = createWorld();
+    world.list = [...world.list, { name: 'v/dear-9', outputUsdPerMillion: 90 }];
+    const facts = await prices.read(query(['swift-4']));
+    expect(facts.priceOf('dear-9')).toMatchObject({ outputUsdPerMillion: 90, source: SOURCE, ageMs: 0 });
+    world.nowMs += PRICES_FRESH_MS;
+    world.isDown = true;
+    await prices.read(query(['swift-4']));
+    await prices.settled();
+    const later = await prices.read(query(['swift-4']));
+    expect(later.priceOf('dear-9')).toMatchObject({ outputUsdPerMillion: 90, ageMs: PRICES_FRESH_MS });
+    expect((await create().read(query([]))).priceOf('dear-9')).toBeUndefined();
+  });
+
   it('reads the public list where no other is named', async () => {
     const { prices, reads } = createWorld({});
     expect((await prices.read(query([]))).source).toBe(PUBLIC_PRICE_LIST);

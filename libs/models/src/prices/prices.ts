@@ -3,7 +3,7 @@ import type { Failure, PriceEvidence, Warning } from '@coagent8/contracts';
 
 import { pricesUnavailable } from './errors.js';
 import { createPriceIndex } from './match-price.js';
-import type { PriceMatch } from './match-price.js';
+import type { PriceIndex, PriceMatch } from './match-price.js';
 import { hasPassed, planPriceRead, PRICES_FRESH_MS } from './plan-price-read.js';
 import type { KnownPrices } from './plan-price-read.js';
 import type { PriceFacts, Prices } from './price-facts.js';
@@ -23,8 +23,15 @@ export interface PricesOptions {
   readonly readList?: typeof readPriceList;
 }
 
+/** A list that this process has read itself: of it the price of any model is known, asked for beforehand or not. */
+interface OwnList extends PriceIndex {
+  readonly source: string;
+  readonly readAtMs: number;
+}
+
 /** What this process found out itself. */
 interface Found extends KnownPrices {
+  readonly list?: OwnList;
   /** Whether it is on the disk, too. */
   readonly isKept: boolean;
   readonly warnings: readonly Warning[];
@@ -32,6 +39,7 @@ interface Found extends KnownPrices {
 
 /** What is known from the disk and from this process. */
 interface Known extends KnownPrices {
+  readonly list?: OwnList;
   readonly warnings: readonly Warning[];
 }
 
@@ -47,7 +55,8 @@ const READS_MAX = 2;
 
 /**
  * Prices by one list. Calls at once share one read of it, which goes on when a call stops waiting: it ends by its own
- * bounds, and keeps the process alive no longer. What a read finds holds in this process also where it cannot be stored.
+ * bounds, and keeps the process alive no longer. What a read finds holds in this process also where it cannot be stored,
+ * and for models that nobody asked about: an agent may report one that no catalog lists.
  */
 export function createPrices(options: PricesOptions): Prices {
   const { store, source = PUBLIC_PRICE_LIST, wallClock = Date.now } = options;
@@ -61,7 +70,8 @@ export function createPrices(options: PricesOptions): Prices {
     if (reading === undefined) {
       const wanted = new Set<string>();
       const done = readOnce(wanted).then((news) => {
-        found = { ...(found.stored && { stored: found.stored }), ...news };
+        const { stored, list } = found;
+        found = { ...(stored && { stored }), ...(list && { list }), ...news };
         reading = undefined;
       });
       reading = { names: wanted, done };
@@ -101,7 +111,8 @@ function createReader({
   return async (names: ReadonlySet<string>): Promise<Found> => {
     try {
       const { priceOf } = createPriceIndex(await readList({ source, signal: new AbortController().signal }));
-      return await store.keepPrices({ source: shown, readAtMs: wallClock(), names, priceOf });
+      const list: OwnList = { source: shown, readAtMs: wallClock(), priceOf };
+      return { list, ...(await store.keepPrices({ ...list, names })) };
     } catch (error) {
       const failed = { source: shown, failedAtMs: wallClock(), failure: wordsOf(failureOf(error)) };
       return { failed, ...(await store.keepPriceFailure(failed)) };
@@ -119,7 +130,8 @@ function joinKnown(disk: Known, found: Found): Known {
   const stored = first.stored ?? second.stored;
   const failed = found.isKept ? (disk.failed ?? since(stored, found.failed)) : found.failed;
   const warnings = found.isKept ? disk.warnings : [...disk.warnings, ...found.warnings];
-  return { ...(stored && { stored }), ...(failed && { failed }), warnings };
+  const { list } = found;
+  return { ...(stored && { stored }), ...(failed && { failed }), ...(list && { list }), warnings };
 }
 
 /** A failure, unless the list was read after it. */
@@ -141,20 +153,24 @@ async function untilDone(done: Promise<void>, signal: AbortSignal): Promise<void
   }
 }
 
-function factsOf({ stored, failed, warnings }: Known, source: string, nowMs: number): PriceFacts {
+function factsOf({ stored, list, failed, warnings }: Known, source: string, nowMs: number): PriceFacts {
   const readAt = stored && new Date(stored.readAtMs).toISOString();
   return {
     source,
     ...(readAt !== undefined && { readAt }),
     isStale: stored !== undefined && hasPassed(stored.readAtMs, PRICES_FRESH_MS, nowMs),
     warnings: withoutRepeats([...warnings, ...(failed ? [pricesUnavailable(failed.failure, readAt)] : [])]),
-    priceOf: (model) => stored && evidenceOf(storedPrice(stored.models, model), stored, nowMs),
+    priceOf: (model) => {
+      const known = stored && storedPrice(stored.models, model);
+      if (stored !== undefined && known !== undefined) return evidenceOf(known, stored, nowMs);
+      return list && evidenceOf(list.priceOf(model), list, nowMs);
+    },
   };
 }
 
 function evidenceOf(
   price: PriceMatch | null | undefined,
-  { source, readAtMs }: StoredPrices,
+  { source, readAtMs }: Pick<StoredPrices, 'source' | 'readAtMs'>,
   nowMs: number,
 ): PriceEvidence | undefined {
   if (!price) return undefined;
