@@ -5,6 +5,7 @@
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,10 @@ import { read, run } from './run.mjs';
 const PROPOSAL =
   'I want to charge customers with `total()` from src/price.js as it is. Is it safe to use for money?';
 
+/** A model that the user's rules ask about, for its price in USD per million output tokens. */
+const DEAR_MODEL = 'big-model';
+const DEAR_USD = 40;
+
 const SOURCE = `export function total(items, discount) {
   const sum = items.reduce((amount, item) => amount + item.price * item.count, 0);
   return sum - sum * discount;
@@ -28,8 +33,9 @@ const heading = (text) => console.log(`\n${styleText('bold', `── ${text} `.p
 /** @param {string} text */
 const indented = (text) => text.replace(/^/gm, '  ');
 
-if ((await run('nx', ['build', 'testing', '--outputStyle=static'])) !== 0) process.exit(1);
-const failed = await build();
+console.log(styleText('dim', 'building the package …'));
+if ((await run('nx', ['build', 'testing', '--outputStyle=static'], { isQuiet: true })) !== 0) process.exit(1);
+const failed = await build({ isQuiet: true });
 if (failed !== undefined) {
   console.error(failed);
   process.exit(1);
@@ -37,6 +43,7 @@ if (failed !== undefined) {
 const {
   answer,
   callShell,
+  CHEAP_PRICES,
   claudeBinary,
   codexBinary,
   createClaudeHome,
@@ -63,7 +70,10 @@ const anthropic = await startMessagesServer((turn) => {
   return slowly(answer(claudeOpinion(write)));
 });
 const codexHome = await createCodexHome({ modelServerUrl: openai.url });
-const claudeHome = await createClaudeHome({ modelServerUrl: anthropic.url });
+const claudeHome = await createClaudeHome({
+  modelServerUrl: anthropic.url,
+  prices: { ...CHEAP_PRICES, [DEAR_MODEL]: DEAR_USD },
+});
 const workspace = await createTempWorkspace({ git: true, files: { 'src/price.js': SOURCE } });
 const variables = {
   ...codexHome.variables,
@@ -110,7 +120,11 @@ ${indented(write.trim())}`;
 
 try {
   heading('A real MCP client starts the installed package');
-  const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities: {} });
+  const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    console.log(`${indented(`The user is shown a form:\n${indented(params.message)}`)}\n  … and says no.`);
+    return { action: 'decline' };
+  });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [entry],
@@ -139,6 +153,12 @@ try {
     console.log(`\n${indented(block?.text ?? '')}`);
     if (result.isError) throw new Error(`the consultation of ${name} failed`);
   }
+  heading("It asks for a model above the user's limit");
+  const asked = openai.requests.length;
+  const dear = { backend: 'codex', model: DEAR_MODEL, proposal: PROPOSAL };
+  const { content, isError } = await client.callTool({ name: 'consult', arguments: dear });
+  console.log(`\n${indented(/** @type {{ text: string }[]} */ (content)[0]?.text ?? '')}`);
+  if (!isError || openai.requests.length > asked) throw new Error('a dear model ran without consent');
   await client.close();
 
   heading('What can be checked');
@@ -149,9 +169,11 @@ try {
     const senders = new Set(requests.map(({ headers }) => String(headers['user-agent'])));
     console.log(`  a model server saw ${requests.length} requests, from: ${[...senders].join(' and ')}`);
   }
-  console.log(
-    indented(read(process.execPath, [entry, 'doctor'], { cwd: workspace.path, env: variables }).trimEnd()),
-  );
+  console.log('  no request of the dear model is among them');
+  for (const command of ['models', 'doctor'])
+    console.log(
+      indented(read(process.execPath, [entry, command], { cwd: workspace.path, env: variables }).trimEnd()),
+    );
 } finally {
   await openai.close();
   await anthropic.close();

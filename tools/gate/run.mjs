@@ -18,12 +18,17 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * 127 when it cannot be started). A stop signal is handed on; once the program has ended, this process ends, too.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isQuiet?: boolean }} [options] - `isQuiet`: what it prints is shown
+ *   when it fails, on standard error.
  * @returns {Promise<number>}
  */
-export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
+export function run(command, args, { cwd = ROOT, env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const output = isQuiet ? 'pipe' : 'inherit';
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output] });
+    /** @type {Buffer[]} */
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
     let stoppedBy = 0;
     const handOn = (/** @type {NodeJS.Signals} */ signal) => {
       stoppedBy = constants.signals[signal];
@@ -39,7 +44,11 @@ export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
       console.error(`${command}: ${error.message}`);
       settle(127);
     });
-    child.once('exit', (code, signal) => settle(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+    // A pipe is read to its end; without one, what the program left running is not waited for.
+    child.once(isQuiet ? 'close' : 'exit', (code, signal) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(printed));
+      settle(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
+    });
   });
 }
 

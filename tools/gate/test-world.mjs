@@ -1,5 +1,5 @@
 /** The world that tests run in: nothing of the user's is found in it, and what a test leaves is seen. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,6 +36,7 @@ const TYPESCRIPT_CACHE = 'node-compile-cache';
 export function createWorld() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ca8-')));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o711); // a test that plays a user without rights comes through
   const home = join(folder, 'home');
   const temporary = join(folder, 'tmp');
   const packed = join(folder, 'package');

@@ -4,6 +4,8 @@ import { createScriptedWorld } from '../test/scripted-world.js';
 import type { Script } from '../test/scripted-world.js';
 import { runApplication } from './application.js';
 
+const HELP_COLUMNS = 80;
+
 async function applied(args: readonly string[], script: Script = {}) {
   const { world, written, requests, timesComposed } = createScriptedWorld(script);
   const exitCode = await runApplication(args, world, '1.2.3');
@@ -21,11 +23,12 @@ describe('help and version', () => {
     [['models', 'list', '--help']],
     [['models', 'allow', '--help']],
     [['config', '--help']],
+    [['config', 'set', '--help']],
   ])('%s', async (args) => {
     const { exitCode, stdout, stderr, composed } = await applied(args);
     expect({ exitCode, stderr, composed }).toEqual({ exitCode: 0, stderr: '', composed: 0 });
     expect(stdout).toContain('EXAMPLES\n');
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(HELP_COLUMNS);
   });
 
   it.each(['--version', '-v'])('%s', async (flag) => {
@@ -67,7 +70,17 @@ describe('usage', () => {
       '--output-price-below: "5e3" is not a price; give USD per million output tokens as a decimal number above 0, as in 5 or 0.5',
     ],
     [['models', '--backend', 'auto'], '--backend: "auto" is not a choice; choose one of codex, agy, claude'],
-    [['models', 'swift-4'], '"swift-4" is an argument too many; put a text of several words in quotes'],
+    [
+      ['models', 'swift-4'],
+      '"swift-4" is no command of `coagent8 models`; the list takes no name; the other commands are allow, ask, deny, clear',
+    ],
+    [
+      ['models', '--json', 'swift-4'],
+      '"swift-4" is no command of `coagent8 models`; the list takes no name; the other commands are allow, ask, deny, clear',
+    ],
+    [['models', 'allow', 'two', 'words'], '"words" is an argument too many; see `coagent8 --help`'],
+    [['models', 'allow'], 'there is no <model>; add it at the end of the line, or see `coagent8 --help`'],
+    [['config', 'set', 'a'], 'there is no <value>; add it at the end of the line, or see `coagent8 --help`'],
     [['consult', '--model'], '"--model" needs a value; see `coagent8 --help`'],
     [['consult', '--model', 'a', '--model', 'b'], '--model is given twice; give it once'],
     [['consult', '--json', '--json', 'text'], '--json is given twice; give it once'],
@@ -178,7 +191,7 @@ describe('commands', () => {
     const { exitCode, stdout } = await applied(args, { reportModels });
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^agy {2}not found\n/),
+      stdout: expect.stringMatching(/^agy {2}not found; /),
     });
   });
 

@@ -26,10 +26,10 @@ EXAMPLES
   claude mcp add coagent8 -- coagent8
 
 EXIT CODES
-  0 answered             5 not signed in          9 read-only profile not possible
-  2 wrong usage, input   6 rate limited          10 time limit reached
-  3 denied by policy     7 model not available   11 any other failure
-  4 agent not usable     8 session not usable   130 stopped`;
+  0 answered             5 not signed in         9 no read-only profile
+  2 wrong usage, input   6 rate limited         10 time limit reached
+  3 denied by policy     7 no such model        11 any other failure
+  4 agent not usable     8 no such session     130 stopped`;
 
 const routes = buildRouteMap({
   routes: {
@@ -60,7 +60,7 @@ export async function runApplication(
   };
   const process: StricliProcess = { stdout: world.stdout, stderr };
   try {
-    await run(createApplication(version), prepareOptions(args), { process, world });
+    await run(createApplication(version, args), prepareOptions(args), { process, world });
   } catch (error) {
     stderr.write(`${errorLine(error)}\n`);
     process.exitCode = CoAgentError.is(error) ? EXIT_USAGE : EXIT_UNEXPECTED;
@@ -72,7 +72,7 @@ export async function runApplication(
   return exitCodeFor(Number(process.exitCode));
 }
 
-function createApplication(version: string) {
+function createApplication(version: string, args: readonly string[]) {
   const formatting = {
     caseStyle: 'original',
     onlyRequiredInUsageLine: true,
@@ -84,7 +84,7 @@ function createApplication(version: string) {
       name: 'coagent8',
       scanner: { allowArgumentEscapeSequence: true },
       documentation: { disableAnsiColor: true },
-      localization: { text: usageText },
+      localization: { text: usageText(args) },
       determineExitCode: () => EXIT_UNEXPECTED,
     },
     {

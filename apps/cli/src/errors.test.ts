@@ -6,6 +6,7 @@ import * as errors from './errors.js';
 const CAUSE = new Error('cause');
 const ALL: readonly CoAgentError[] = [
   errors.noProposal(),
+  errors.inputEmpty(),
   errors.inputTooLong(5),
   errors.inputNotText(),
   errors.inputUnreadable(CAUSE),
@@ -19,6 +20,10 @@ const ALL: readonly CoAgentError[] = [
   errors.valueMissing('x'),
   errors.givenTwice('x'),
   errors.argumentTooMany('x'),
+  errors.textNotQuoted('x'),
+  errors.argumentMissing('x'),
+  errors.listTakesNoName('x', ['y']),
+  errors.settingsAreTheUsers(),
   errors.usageRefused(CAUSE),
   errors.notAChoice('a', ['b']),
   errors.timeLimitUnreadable('x'),

@@ -7,6 +7,13 @@ export function noProposal(): CoAgentError {
   });
 }
 
+/** Standard input was to be the proposal, and holds nothing. */
+export function inputEmpty(): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', 'standard input is empty, so there is no proposal', {
+    remedy: 'send a text, or pass it as one quoted argument',
+  });
+}
+
 /** Standard input holds more than its reader takes. */
 export function inputTooLong(maxBytes: number): CoAgentError {
   return new CoAgentError('INPUT_LIMIT', `standard input is longer than ${maxBytes} bytes`, {
@@ -96,6 +103,11 @@ export function givenTwice(option: string): CoAgentError {
 
 /** More arguments than the command takes. */
 export function argumentTooMany(input: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is an argument too many`, { remedy: SEE_HELP });
+}
+
+/** A text of several arguments. */
+export function textNotQuoted(input: string): CoAgentError {
   return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is an argument too many`, {
     remedy: 'put a text of several words in quotes',
   });
@@ -104,6 +116,29 @@ export function argumentTooMany(input: string): CoAgentError {
 /** Any other way to get a command line wrong. The reason may hold what was typed, and is not repeated. */
 export function usageRefused(cause: unknown): CoAgentError {
   return new CoAgentError('INPUT_LIMIT', 'the arguments do not fit the command', { remedy: SEE_HELP, cause });
+}
+
+/** An argument that the command cannot do without. */
+export function argumentMissing(placeholder: string): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `there is no <${placeholder}>`, {
+    remedy: `add it at the end of the line, or ${SEE_HELP}`,
+  });
+}
+
+/** A name after `coagent8 models`, whose list takes none. */
+export function listTakesNoName(input: string, commands: readonly string[]): CoAgentError {
+  return new CoAgentError('INPUT_LIMIT', `${shownText(input)} is no command of \`coagent8 models\``, {
+    remedy: `the list takes no name; the other commands are ${commands.join(', ')}`,
+  });
+}
+
+/** A change of the user's settings by an agent that CoAgent8 started. */
+export function settingsAreTheUsers(): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    "this call comes from inside a turn of CoAgent8, which does not change the user's settings",
+    { remedy: 'leave them as they are; in a terminal of their own the user can change them' },
+  );
 }
 
 /** A value that an option does not take. */

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -28,7 +29,7 @@ const now = () => performance.now();
 
 const world: World = {
   environment,
-  stdin: { isTerminal: isatty(0), open: () => process.stdin },
+  stdin: { isTerminal: isatty(0), isSent: isInputSent, open: () => process.stdin },
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
   openTerminal: async () => (await import('./open-terminal.js')).openTerminal(process),
@@ -36,6 +37,16 @@ const world: World = {
   stoppable: createStoppable(process, process.stdout),
   services: async () => (await import('./compose.js')).compose(environment, now),
 };
+
+/** A socket or a device is what programs hand down without a thought. */
+function isInputSent(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile();
+  } catch {
+    return false;
+  }
+}
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   return {

@@ -46,6 +46,8 @@ export interface World {
   readonly environment: Environment;
   readonly stdin: {
     readonly isTerminal: boolean;
+    /** Whether it is a pipe or a file, as where someone sends something along. */
+    readonly isSent: () => boolean;
     /** Starts reading. */
     readonly open: () => Readable;
   };

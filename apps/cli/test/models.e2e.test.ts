@@ -25,7 +25,7 @@ describe('models', () => {
     const { code, stdout, stderr } = await installed.run(['models'], '', variables);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^codex {2}lists no models\n.*\n {2}test-model +40\.00 +default, ask \(price\)\n/m,
+      /^codex {2}lists no models; by default it takes\n.*\n {2}test-model +40\.00 +default, ask \(price\)\n/m,
     );
     expect(stdout).toMatch(/^claude {2}\d+ models, as it said just now$/m);
     expect(stdout).toMatch(/^agy {2}4 models, as it said just now$/m);
@@ -56,5 +56,19 @@ describe('models', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/^POLICY_DENIED: /);
     expect(installed.models.requests).toEqual([]);
+  });
+
+  it('have rules that an agent which CoAgent8 started does not change', async () => {
+    const before = await installed.run(['config', 'show']);
+    const nested = { COAGENT8_NESTED_TURN: '1' };
+    for (const args of [
+      ['models', 'allow', 'test-model'],
+      ['config', 'set', 'governance.outputPriceAbove', '100'],
+    ]) {
+      const { code, stderr } = await installed.run(args, '', nested);
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/^POLICY_DENIED: .*inside a turn/);
+    }
+    expect(await installed.run(['config', 'show'])).toEqual(before);
   });
 });

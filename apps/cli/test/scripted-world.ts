@@ -32,6 +32,7 @@ export const RECORD = {
 export interface Script {
   readonly stdin?: Readable | string;
   readonly stdinIsTerminal?: boolean;
+  readonly stdinIsSent?: boolean;
   readonly terminals?: boolean;
   readonly variables?: Record<string, string>;
   readonly run?: (request: TurnRequest, host: TurnHost) => Promise<TurnOutcome>;
@@ -66,6 +67,7 @@ export function createScriptedWorld(script: Script = {}) {
     },
     stdin: {
       isTerminal: script.stdinIsTerminal ?? false,
+      isSent: () => script.stdinIsSent ?? false,
       open: () =>
         typeof script.stdin === 'string'
           ? Readable.from([Buffer.from(script.stdin)])

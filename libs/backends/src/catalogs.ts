@@ -7,6 +7,7 @@ import { catalogKey } from './catalog-key.js';
 import { catalogLate } from './errors.js';
 import { createProbeCache } from './probe-cache.js';
 import type { ProbeCache } from './probe-cache.js';
+import { watchAbort } from './wait.js';
 
 /** How long a catalog holds on the disk, in milliseconds. In memory it holds as long as any probe. */
 export const CATALOG_STORE_TTL_MS = 24 * 60 * 60_000;
@@ -81,7 +82,8 @@ export function createCatalogs({ store, now, wallClock = Date.now }: CatalogsOpt
     }
     const said = await askInTime(request, request.backend.listModels);
     const reading = { catalog: soundCatalog(said), readAtMs: wallClock() };
-    const failures = await store.keepCatalog(key, { ...reading, resolvedNames: {} });
+    const kept = store.keepCatalog(key, { ...reading, resolvedNames: {} });
+    const failures = await whileWanted(kept, request.signal);
     return { ...reading, warnings: [...warnings, ...failures] };
   }
 
@@ -99,7 +101,8 @@ export function createCatalogs({ store, now, wallClock = Date.now }: CatalogsOpt
         : backend.resolveModel({ ...request, signal }),
     );
     const name = soundName(said) ?? model;
-    if (stored !== undefined) await store.keepCatalog(key, withName(stored, model, name));
+    if (stored !== undefined)
+      await whileWanted(store.keepCatalog(key, withName(stored, model, name)), request.signal);
     return name;
   }
 
@@ -150,6 +153,16 @@ async function askInTime<Answer>(
     return await ask({ ...request, signal: AbortSignal.any([request.signal, late.signal]) });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Another process may hold the store's lock for seconds: what nobody waits for any more is kept without them. */
+async function whileWanted<Kept>(keeping: Promise<Kept>, signal: AbortSignal): Promise<Kept> {
+  const abort = watchAbort(signal);
+  try {
+    return await Promise.race([keeping, abort.happened]);
+  } finally {
+    abort.dispose();
   }
 }
 

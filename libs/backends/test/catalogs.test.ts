@@ -36,8 +36,16 @@ const stored = (change: Partial<StoredCatalog> = {}): StoredCatalog => ({
   ...change,
 });
 
+/** What a stage may be given beside a backend. */
+interface StoreOptions {
+  readonly found?: StoredCatalog;
+  readonly failing?: Warning;
+  /** Settles when the store lets anything be kept. Default: at once. */
+  readonly free?: Promise<unknown>;
+}
+
 /** A disk in memory. */
-function createStore({ found, failing }: { found?: StoredCatalog; failing?: Warning } = {}) {
+function createStore({ found, failing, free }: StoreOptions = {}) {
   const warnings = failing === undefined ? [] : [failing];
   const kept = new Map<string, StoredCatalog>();
   const store: CatalogStore = {
@@ -46,6 +54,7 @@ function createStore({ found, failing }: { found?: StoredCatalog; failing?: Warn
       return one === undefined ? { warnings } : { stored: one, warnings };
     },
     keepCatalog: async (key, one) => {
+      await free;
       kept.set(key, one);
       return warnings;
     },
@@ -57,13 +66,13 @@ function createStore({ found, failing }: { found?: StoredCatalog; failing?: Warn
 function createStage({
   found,
   failing,
+  free,
   ...own
-}: { found?: StoredCatalog; failing?: Warning } & Partial<
-  Pick<Backend, 'listModels' | 'resolveModel'>
-> = {}) {
+}: StoreOptions & Partial<Pick<Backend, 'listModels' | 'resolveModel'>> = {}) {
   const { store, kept } = createStore({
     ...(found === undefined ? {} : { found }),
     ...(failing === undefined ? {} : { failing }),
+    ...(free === undefined ? {} : { free }),
   });
   let [time, wallTime, lists] = [0, READ_AT_MS, 0];
   const listModels = jest.fn(own.listModels ?? (async () => catalogOf(`model-${(lists += 1)}`)));
@@ -222,6 +231,28 @@ describe('a catalog', () => {
     leaving.abort(new Error('left'));
     await expect(call).rejects.toThrow('left');
     expect([signals[0]?.aborted, state.settled]).toEqual([true, true]);
+  });
+
+  it('is kept by a store that takes its time, for which nobody who leaves waits', async () => {
+    const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+    const { read, resolve, listModels, resolveModel, kept } = createStage({ found: stored(), free });
+    const asked = (agent: typeof listModels | typeof resolveModel) =>
+      expect(agent.mock.results[0]?.value).resolves.toBeDefined();
+    const leaving = new AbortController();
+    const left = [
+      read({ isFresh: true, signal: leaving.signal }),
+      resolve('odd', { signal: leaving.signal }),
+    ];
+    const settled = Promise.allSettled(left);
+    while (listModels.mock.calls.length + resolveModel.mock.calls.length < 2) await allWait();
+    await Promise.all([asked(listModels), asked(resolveModel)]);
+    await allWait();
+    leaving.abort(new Error('left'));
+    expect(await settled).toMatchObject([{ reason: { message: 'left' } }, { reason: { message: 'left' } }]);
+    expect(kept.size).toBe(0);
+    letGo();
+    await allWait();
+    expect(kept.size).toBe(1);
   });
 
   it('is known with a warning where it cannot be stored', async () => {

@@ -61,4 +61,10 @@ describe('effectiveConfig', () => {
     expect(routing.allowedBackends).toEqual([]);
     expect(backends.claude.skills.installed).toEqual([]);
   });
+
+  it('takes approval rules from the file alone', () => {
+    const rules = (deny: string) => ({ governance: { models: { deny: [deny] } } });
+    expect(effectiveConfig(rules('a'), rules('b')).governance.models.deny).toEqual(['a']);
+    expect(effectiveConfig({}, rules('b')).governance.models.deny).toEqual([]);
+  });
 });

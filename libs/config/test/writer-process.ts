@@ -29,12 +29,16 @@ export function startWriter(
   const program = fileURLToPath(new URL('fixtures/remember.mjs', import.meta.url));
   const child = spawn(
     process.execPath,
-    ['--conditions=@coagent8/source', `--import=${hooks}`, program, home, name, String(times)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      cwd: home,
-      ...(user === undefined ? {} : { uid: user, gid: user }),
-    },
+    [
+      '--conditions=@coagent8/source',
+      `--import=${hooks}`,
+      program,
+      home,
+      name,
+      String(times),
+      String(user ?? ''),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], cwd: home },
   );
   const ended = once(child, 'exit').then(([code]: unknown[]) => code);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -5,9 +5,9 @@ export const TEXT_WIDTH = 80;
 
 const LABEL_WIDTH = 22;
 
-/** A label and its text, wrapped under itself. Pure. */
-export function fact(label: string, text: string): string[] {
-  const [first = '', ...rest] = wrapText(text, TEXT_WIDTH - LABEL_WIDTH - 2);
+/** A label and its text, wrapped under itself to `columns`. Pure. */
+export function fact(label: string, text: string, columns: number = TEXT_WIDTH): string[] {
+  const [first = '', ...rest] = wrapText(text, columns - LABEL_WIDTH - 2);
   const indent = ' '.repeat(LABEL_WIDTH + 2);
   return [
     `  ${label.padEnd(LABEL_WIDTH)}${label.length < LABEL_WIDTH ? '' : ' '}${first}`,

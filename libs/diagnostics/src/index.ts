@@ -9,7 +9,7 @@ export { examineHealth, EXAMINATION_TIMEOUT_MS } from './examine-health.js';
 export type { BackendHealth, HealthDependencies, HealthReport } from './examine-health.js';
 export { healthLines } from './health-text.js';
 export { modelLines } from './models-text.js';
-export type { TextMarks } from './models-text.js';
+export type { TextLook, TextMarks } from './models-text.js';
 export type { ConfigurationHealth } from './read-configuration.js';
 export { reportModels } from './report-models.js';
 export type {

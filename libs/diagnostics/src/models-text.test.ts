@@ -51,7 +51,12 @@ describe('modelLines', () => {
             efforts: ['low', 'medium', 'high', 'xhigh', 'ultra'],
             defaultEffort: 'medium',
           }),
-          row({ model: 'swift-4.2-big', price: priced(20.01), approval: ask('output_price_above') }),
+          row({
+            model: 'swift-4.2-big',
+            aliases: ['big', 'grand'],
+            price: priced(20.01),
+            approval: ask('output_price_above'),
+          }),
           row({ model: 'swift-3', price: priced(40, 'approximate'), isAllowed: true }),
           row({ model: 'old', approval: { outcome: 'deny', rule: 'vendor/old' } }),
           row({ model: 'older', approval: { outcome: 'deny', rule: 'codex/older' } }),
@@ -63,20 +68,21 @@ describe('modelLines', () => {
     );
     expect(modelLines(report)).toEqual([
       'codex  6 models, as it said 3 minutes ago',
-      '  model               USD  efforts',
-      '  swift-4.2          9.00  low medium* high xhigh    default',
-      '                           ultra',
-      '  swift-4.2-big     20.01                            ask (price)',
-      '  swift-3          ~40.00                            allow',
-      '  old                   ?                            deny (vendor/old)',
-      '  older                 ?                            deny',
-      '  new                   ?                            ask (no price)',
+      '  model              USD  efforts',
+      '  swift-4.2         9.00  low medium* high xhigh ultra  default',
+      '  swift-4.2-big    20.01                                ask (price)',
+      '    = big, grand',
+      '  swift-3         ~40.00                                allow',
+      '  old                  ?                                deny (vendor/old)',
+      '  older                ?                                deny',
+      '  new                  ?                                ask (no price)',
       '',
-      'claude  not found',
+      'claude  not found; see `coagent8 doctor`',
       '',
       '  USD                   list price per million output tokens; ~ of a longer name',
       '                        in the list, ? not known',
-      '  *                     effort of a model that nobody named',
+      '  =                     other names of the model above',
+      '  *                     effort that it gets where nobody names a model',
       '  ask                   the user is asked before a turn: above 20 USD (price),',
       "                        above 2× the default's price (ratio), by a rule of",
       '                        theirs, or without a known price',
@@ -153,8 +159,57 @@ describe('modelLines', () => {
   it('marks what is denied, and what only explains', () => {
     const marks = { dim: (text: string) => `<${text}>`, alert: (text: string) => `!${text}!` };
     const denied = row({ approval: { outcome: 'deny', rule: 'swift-4.2' } });
-    const lines = modelLines(reportOf([listed([denied])]), marks);
+    const lines = modelLines(reportOf([listed([denied])]), { marks });
     expect(lines[1]).toMatch(/^<.*>$/);
     expect(lines[2]).toMatch(/^! {2}swift-4\.2 .*deny!$/);
+  });
+
+  it.each([
+    [40, 60],
+    [60, 60],
+    [61, 61],
+    [80, 80],
+    [120, 120],
+  ])('keeps to %i columns, and to no fewer than 60', (columns, widest) => {
+    const rows = ['swift-4.2', 'claude-like-5-5', 'm'.repeat(28)].map((model) =>
+      row({
+        model,
+        aliases: ['one', 'another', 'third-name', 'm'.repeat(13)],
+        price: priced(25, 'approximate'),
+        efforts: ['low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
+        defaultSource: 'catalog',
+        approval: ask('output_price_above'),
+      }),
+    );
+    const missing = { backend: 'agy', state: 'missing', candidates: [] } as const;
+    const failure = { code: 'CLI_NOT_FOUND', message: 'nothing was found '.repeat(9) } as const;
+    const lines = modelLines(reportOf([listed(rows), { ...missing, failure }]), { columns });
+    expect(Math.max(...lines.map(textColumns))).toBeLessThanOrEqual(widest);
+  });
+
+  it('gives efforts one line where there is room', () => {
+    const efforts = ['low', 'medium', 'high', 'xhigh', 'max', 'ultra'];
+    const linesAt = (columns: number) => modelLines(reportOf([listed([row({ efforts })])]), { columns });
+    expect(linesAt(80)[2]).toBe(`  swift-4.2    ?  ${efforts.join(' ')}`);
+    expect(linesAt(60)[2]).toBe(`  swift-4.2    ?  ${efforts.join(' ')}`);
+  });
+
+  it('tells where an agent was looked for of one alone', () => {
+    const failure = { code: 'CLI_NOT_FOUND', message: 'tried everything', remedy: 'install it' } as const;
+    const missing = { backend: 'agy', state: 'missing', failure, candidates: [] } as const;
+    expect(modelLines(reportOf([missing])).slice(1, 3)).toEqual([
+      '  problem               tried everything',
+      '  what to do            install it',
+    ]);
+    expect(modelLines(reportOf([listed([row()]), missing])).join()).not.toContain('tried everything');
+  });
+
+  it('names the default of an agent that lists nothing', () => {
+    const lines = modelLines(reportOf([listed([row({ defaultSource: 'agent' })], { state: 'no-catalog' })]));
+    expect(lines.slice(0, 3)).toEqual([
+      'codex  lists no models; by default it takes',
+      '  model      USD  efforts',
+      '  swift-4.2    ?           default',
+    ]);
   });
 });

@@ -10,19 +10,32 @@ export interface TextMarks {
   readonly alert: (text: string) => string;
 }
 
+/** How a text for people looks. */
+export interface TextLook {
+  /** Default: nothing is marked. */
+  readonly marks?: TextMarks;
+  /** Columns to keep to, where names allow it. Default {@link TEXT_WIDTH}; taken for {@link TEXT_MIN_COLUMNS} at least. */
+  readonly columns?: number;
+}
+
+/** Narrowest width that the text is made for, in columns. */
+export const TEXT_MIN_COLUMNS = 60;
 /** Widest column of names that the other columns keep to; a longer name stands on a line of its own. */
 const NAME_MAX_COLUMNS = 28;
-const EFFORTS_MAX_COLUMNS = 24;
-const PRICE_COLUMNS = 8;
+const EFFORTS_MIN_COLUMNS = 16;
 /** Longest entry of a rule that a row repeats, in characters. */
 const RULE_SHOWN_CHARACTERS = 32;
-/** Narrowest column of tags that is worth wrapping to. */
+/** Narrowest column of tags that is worth wrapping to, and the widest that efforts make room for. */
 const TAGS_MIN_COLUMNS = 12;
+const TAGS_MAX_COLUMNS = 24;
+const GAP = '  ';
 const HEADINGS = { name: 'model', price: 'USD', efforts: 'efforts', tags: '' };
 
 /** Cells of a row, unpadded. */
 interface Cells {
   readonly name: string;
+  /** Other names of the model, in one text; may be empty. */
+  readonly aliases: string;
   readonly price: string;
   readonly efforts: string;
   readonly tags: string;
@@ -31,35 +44,38 @@ interface Cells {
 
 interface Widths {
   readonly name: number;
+  readonly price: number;
   readonly efforts: number;
+  readonly tags: number;
 }
 
 /**
  * A report of the models as text for a person, a line each: a table for each agent, what its signs mean, and what to know
- * beside it. It keeps to 80 columns where names allow it. Pure.
- *
- * @param marks - Default: nothing is marked.
+ * beside it. Where an agent was looked for is told only of one that is reported alone: few have them all. Pure.
  */
-export function modelLines(report: ModelReport, marks: TextMarks = UNMARKED): string[] {
+export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
+  const marks = look.marks ?? UNMARKED;
+  const columns = Math.max(TEXT_MIN_COLUMNS, look.columns ?? TEXT_WIDTH);
+  const textWidth = Math.min(columns, TEXT_WIDTH);
   const tables = report.backends.map((models) => ({ models, rows: models.candidates.map(cellsOf) }));
   const rows = tables.flatMap(({ rows }) => rows);
-  const widths = widthsOf(rows);
+  const facts = (lines: readonly Fact[]) => lines.flatMap(([label, text]) => fact(label, text, textWidth));
   return [
     ...tables.flatMap(({ models, rows }) => [
       headingOf(models, report.reportedAt),
-      ...problemLines(models),
-      ...(rows.length === 0 ? [] : [marks.dim(lineOf(HEADINGS, widths))]),
-      ...rows.flatMap((row) =>
-        rowLines(row, widths).map((line) => (row.isDenied ? marks.alert(line) : line)),
-      ),
+      ...(models.state === 'missing' && tables.length > 1 ? [] : facts(problemFacts(models))),
+      ...tableLines(rows, columns, marks),
       '',
     ]),
-    ...(rows.length === 0 ? [] : legendLines(report, rows).map(marks.dim)),
-    ...priceListLines(report),
-    ...configurationLines(report),
-    ...report.warnings.flatMap(({ message }) => fact('note', message)),
+    ...(rows.length === 0 ? [] : facts(legendFacts(report, rows)).map(marks.dim)),
+    ...facts(priceListFacts(report)),
+    ...facts(configurationFacts(report)),
+    ...facts(report.warnings.map(({ message }) => ['note', message])),
   ];
 }
+
+/** A label and its text. */
+type Fact = readonly [label: string, text: string];
 
 const UNMARKED: TextMarks = { dim: (text) => text, alert: (text) => text };
 
@@ -70,22 +86,20 @@ function headingOf({ backend, state, readAt, candidates }: BackendModels, now: s
       return `${backend}  ${count}, as it said ${readAt === undefined ? 'before' : ageText(readAt, now)}`;
     }
     case 'no-catalog':
-      return `${backend}  lists no models`;
+      return `${backend}  lists no models${candidates.length === 0 ? '' : '; by default it takes'}`;
     case 'failed':
       return `${backend}  could not be asked for its models`;
     case 'missing':
-      return `${backend}  not found`;
+      return `${backend}  not found; see \`coagent8 doctor\``;
     case 'not-allowed':
       return `${backend}  not among routing.allowedBackends`;
   }
 }
 
-function problemLines({ failure }: BackendModels): string[] {
+function problemFacts({ failure }: BackendModels): Fact[] {
   if (failure === undefined) return [];
-  return [
-    ...fact('problem', failure.message),
-    ...(failure.remedy === undefined ? [] : fact('what to do', failure.remedy)),
-  ];
+  const { message, remedy } = failure;
+  return [['problem', message], ...(remedy === undefined ? [] : [['what to do', remedy] as const])];
 }
 
 const PRICE = new Intl.NumberFormat('en', {
@@ -95,9 +109,10 @@ const PRICE = new Intl.NumberFormat('en', {
 });
 
 function cellsOf(row: ReportedModelRow): Cells {
-  const { model, price, efforts, defaultEffort, approval } = row;
+  const { model, aliases, price, efforts, defaultEffort, approval } = row;
   return {
     name: model,
+    aliases: aliases.length === 0 ? '' : `= ${aliases.join(', ')}`,
     price:
       price === undefined
         ? '?'
@@ -126,28 +141,52 @@ function tagsOf({ backend, model, defaultSource, approval, isAllowed }: Reported
   return tags;
 }
 
-function widthsOf(rows: readonly Cells[]): Widths {
-  const names = rows.map(({ name }) => textColumns(name)).filter((columns) => columns <= NAME_MAX_COLUMNS);
-  const efforts = rows.map(({ efforts }) => Math.min(textColumns(efforts), EFFORTS_MAX_COLUMNS));
-  return { name: widest(HEADINGS.name, names), efforts: widest(HEADINGS.efforts, efforts) };
+function tableLines(rows: readonly Cells[], columns: number, marks: TextMarks): string[] {
+  if (rows.length === 0) return [];
+  const widths = widthsOf(rows, columns);
+  const heading = marks.dim(lineOf(HEADINGS, widths));
+  return [
+    heading,
+    ...rows.flatMap((row) => rowLines(row, widths).map((line) => (row.isDenied ? marks.alert(line) : line))),
+  ];
 }
 
-function widest(heading: string, columns: readonly number[]): number {
-  return columns.reduce((most, each) => Math.max(most, each), heading.length);
+/** Names get what they need up to a bound; efforts the columns that tags leave them. */
+function widthsOf(rows: readonly Cells[], columns: number): Widths {
+  const widest = (key: keyof typeof HEADINGS) =>
+    rows.reduce((most, row) => Math.max(most, textColumns(row[key])), HEADINGS[key].length);
+  const price = widest('price');
+  const left = columns - price - 4 * GAP.length;
+  const nameMax = Math.min(NAME_MAX_COLUMNS, left - EFFORTS_MIN_COLUMNS - TAGS_MIN_COLUMNS);
+  const name = nameColumns(rows, nameMax);
+  const room = left - name;
+  const tagsWanted = Math.min(widest('tags'), TAGS_MAX_COLUMNS);
+  const efforts = Math.min(widest('efforts'), Math.max(EFFORTS_MIN_COLUMNS, room - tagsWanted));
+  return { name, price, efforts, tags: Math.max(TAGS_MIN_COLUMNS, room - efforts) };
 }
 
-/** One row: more lines than one where a cell is longer than its column. */
+/** Columns of the longest name that has at most `most` of them. */
+function nameColumns(rows: readonly Cells[], most: number): number {
+  const names = rows.flatMap(({ name, aliases }) => [name, ...aliasLines(aliases, most)]);
+  const columns = names.map(textColumns).filter((each) => each <= most);
+  return columns.reduce((longest, each) => Math.max(longest, each), HEADINGS.name.length);
+}
+
+function aliasLines(aliases: string, columns: number): readonly string[] {
+  if (aliases === '') return [];
+  return wrapText(aliases, columns - GAP.length).map((line) => `${GAP}${line}`);
+}
+
+/** One row: more lines than one where a cell is longer than its column, or where the model has other names. */
 function rowLines(cells: Cells, widths: Widths): string[] {
-  const efforts = wrapText(cells.efforts, widths.efforts);
-  const tags = wrapText(
-    cells.tags,
-    Math.max(TAGS_MIN_COLUMNS, TEXT_WIDTH - 2 - widths.name - 2 - PRICE_COLUMNS - 2 - widths.efforts - 2),
-  );
   const isLong = textColumns(cells.name) > widths.name;
-  const lines = Array.from({ length: Math.max(efforts.length, tags.length) }, (_, index) =>
+  const names = [isLong ? '' : cells.name, ...aliasLines(cells.aliases, widths.name)];
+  const efforts = wrapText(cells.efforts, widths.efforts);
+  const tags = wrapText(cells.tags, widths.tags);
+  const lines = Array.from({ length: Math.max(names.length, efforts.length, tags.length) }, (_, index) =>
     lineOf(
       {
-        name: index === 0 && !isLong ? cells.name : '',
+        name: names[index] ?? '',
         price: index === 0 ? cells.price : '',
         efforts: efforts[index] ?? '',
         tags: tags[index] ?? '',
@@ -155,26 +194,27 @@ function rowLines(cells: Cells, widths: Widths): string[] {
       widths,
     ),
   );
-  return isLong ? [`  ${cells.name}`, ...lines] : lines;
+  return isLong ? [`${GAP}${cells.name}`, ...lines] : lines;
 }
 
-function lineOf({ name, price, efforts, tags }: Omit<Cells, 'isDenied'>, widths: Widths): string {
+function lineOf({ name, price, efforts, tags }: Omit<Cells, 'isDenied' | 'aliases'>, widths: Widths): string {
   const cells = [
     padColumns(name, widths.name),
-    price.padStart(PRICE_COLUMNS),
+    price.padStart(widths.price),
     padColumns(efforts, widths.efforts),
     tags,
   ];
-  return `  ${cells.join('  ')}`.trimEnd();
+  return `${GAP}${cells.join(GAP)}`.trimEnd();
 }
 
-function legendLines({ governance }: ModelReport, rows: readonly Cells[]): string[] {
+function legendFacts({ governance }: ModelReport, rows: readonly Cells[]): Fact[] {
   return [
-    ...fact('USD', 'list price per million output tokens; ~ of a longer name in the list, ? not known'),
+    ['USD', 'list price per million output tokens; ~ of a longer name in the list, ? not known'],
+    ...(rows.some(({ aliases }) => aliases !== '') ? [['=', 'other names of the model above'] as const] : []),
     ...(rows.some(({ efforts }) => efforts.includes('*'))
-      ? fact('*', 'effort of a model that nobody named')
+      ? [['*', 'effort that it gets where nobody names a model'] as const]
       : []),
-    ...fact('ask', `the user is asked before a turn: ${askText(governance)}`),
+    ['ask', `the user is asked before a turn: ${askText(governance)}`],
   ];
 }
 
@@ -188,18 +228,16 @@ function askText(governance: ModelReport['governance']): string {
   ].join(', ');
 }
 
-function priceListLines({ priceList: { source, readAt, isStale }, reportedAt }: ModelReport): string[] {
-  if (readAt === undefined) return fact('prices', 'none were read');
+function priceListFacts({ priceList: { source, readAt, isStale }, reportedAt }: ModelReport): Fact[] {
+  if (readAt === undefined) return [['prices', 'none were read']];
   const age = `${ageText(readAt, reportedAt)}${isStale ? ', out of date' : ''}`;
-  return fact('prices', `${source}, read ${age}`);
+  return [['prices', `${source}, read ${age}`]];
 }
 
-function configurationLines({ configuration: { failure } }: ModelReport): string[] {
+function configurationFacts({ configuration: { failure } }: ModelReport): Fact[] {
   if (failure === undefined) return [];
-  return [
-    ...fact('configuration', `${failure.code}: ${failure.message}`),
-    ...(failure.remedy === undefined ? [] : fact('', failure.remedy)),
-  ];
+  const { code, message, remedy } = failure;
+  return [['configuration', `${code}: ${message}`], ...(remedy === undefined ? [] : [['', remedy] as const])];
 }
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Configuration } from '@coagent8/config';
 import type { ConsultRequest, PriceEvidence } from '@coagent8/contracts';
-import { findListed, listCandidates } from '@coagent8/models';
+import { cheapestPrice as cheapestOf, findListed, listCandidates } from '@coagent8/models';
 
 import type { ModelFacts } from './gather-models.js';
 import { selectionFactsOf } from './offer.js';
@@ -17,16 +17,16 @@ export function cheapestPrice(
 ): number | undefined {
   const { model } = request;
   const known = offers
-    .flatMap((offer) => (model === undefined ? candidatePrices(offer) : [namedPrice(offer, model)]))
+    .map((offer) => (model === undefined ? candidatePrice(offer) : namedPrice(offer, model)))
     .flatMap((price) => (price === undefined ? [] : [price.outputUsdPerMillion]));
   return known.length === 0 ? undefined : Math.min(...known);
 
-  function candidatePrices(offer: Offer): (PriceEvidence | undefined)[] {
+  function candidatePrice(offer: Offer): PriceEvidence | undefined {
     const { wish, ...facts } = selectionFactsOf(offer, request, configuration);
     const { governance } = configuration;
-    return listCandidates({ ...facts, configuredDefault: wish.configuredDefault, prices, governance })
-      .filter(({ approval }) => approval.outcome !== 'deny')
-      .map(({ price }) => price);
+    return cheapestOf(
+      listCandidates({ ...facts, configuredDefault: wish.configuredDefault, prices, governance }),
+    );
   }
 
   function namedPrice({ catalog, resolvedName }: Offer, name: string): PriceEvidence | undefined {

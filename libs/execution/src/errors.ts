@@ -1,6 +1,6 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ConsentAnswer, ConsentQuestion, Failure } from '@coagent8/contracts';
-import { shownUsd } from '@coagent8/models';
+import { shownModel, shownUsd } from '@coagent8/models';
 
 /** An agent that this product started called it again. */
 export function nestedTurn(): CoAgentError {
@@ -95,7 +95,10 @@ export function nothingQualifies(refusals: readonly Refusal[]): CoAgentError {
   });
 }
 
-/** No backend in question has a model below the price limit. The cheapest known price is a fact, no advice. */
+/**
+ * No backend in question has a model below the price limit. The cheapest known price is a fact, no advice. Refusals that say
+ * no more than that are not repeated.
+ */
 export function nothingBelowLimit(
   refusals: readonly Refusal[],
   outputPriceBelow: number,
@@ -103,9 +106,11 @@ export function nothingBelowLimit(
 ): CoAgentError {
   const fact =
     cheapest === undefined ? 'no price is known' : `the cheapest known price is ${shownUsd(cheapest)} USD`;
+  const others = refusals.filter(({ error }) => !isOfLimitAlone(error));
+  const more = others.length === 0 ? '' : ` (${sayings(others)})`;
   return new CoAgentError(
     'POLICY_DENIED',
-    `no agent can run this below ${shownUsd(outputPriceBelow)} USD per million output tokens; ${fact} (${sayings(refusals)})`,
+    `no agent can run this below ${shownUsd(outputPriceBelow)} USD per million output tokens; ${fact}${more}`,
     {
       remedy: remedies(refusals),
       details: {
@@ -114,6 +119,10 @@ export function nothingBelowLimit(
       },
     },
   );
+}
+
+function isOfLimitAlone({ details, cause }: CoAgentError): boolean {
+  return details?.['outputPriceBelow'] !== undefined && cause === undefined;
 }
 
 function remedies(refusals: readonly Refusal[]): string {
@@ -130,7 +139,8 @@ export function consentRefused(
   question: ConsentQuestion,
   why: Exclude<ConsentAnswer, { isGiven: true }>['why'],
 ): CoAgentError {
-  const { backend, model, basis, reason } = question;
+  const { backend, basis, reason } = question;
+  const model = shownModel(question.model);
   const [what, remedy] = refusalOf(question)[why];
   return new CoAgentError(
     'POLICY_DENIED',

@@ -1,7 +1,7 @@
 import { createAnswerCollector } from '@coagent8/backends';
 import type { CollectedAnswer } from '@coagent8/backends';
 import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8/contracts';
-import { requireReport, requireReportedModel, sameModel } from '@coagent8/models';
+import { requireReport, requireReportedModel, sameModel, shownModel } from '@coagent8/models';
 import { redactDiagnostic } from '@coagent8/security';
 
 import { createNewestFirst } from './newest-first.js';
@@ -68,7 +68,11 @@ export async function runTurn(run: {
     if (event.model === undefined) requireReport({ selection, facts: selectionFacts });
     record.note({ evidence, model: event.model, reasoningEffort: event.reasoningEffort, agentVersion });
     const difference = differenceOf(plan, event);
-    if (difference !== undefined) record.warn({ code: 'MODEL_DIFFERS', message: difference });
+    if (difference !== undefined) {
+      record.warn({ code: 'MODEL_DIFFERS', message: difference });
+      if (event.model !== undefined && plan.shownPrice !== undefined)
+        record.note({ price: selectionFacts.prices.priceOf(event.model) });
+    }
     onProgress({ type: 'phase', phase: 'working', backend: plan.backend.id });
   }
 
@@ -90,7 +94,9 @@ function differenceOf(
   const asked = choice.model;
   if (asked === undefined || model === undefined) return undefined;
   const isSame = sameModel(askedModel ?? governed?.id ?? asked, model);
-  return isSame ? undefined : `${asked} was asked for, ${backend.id} reports ${model}`;
+  return isSame
+    ? undefined
+    : `${shownModel(asked)} was asked for, ${backend.id} reports ${shownModel(model)}`;
 }
 
 /** Cuts between characters, never inside one. */

@@ -57,6 +57,7 @@ describe('consent', () => {
     ]);
     expect(turns).toMatchObject([{ model: 'dear-model' }]);
     expect(outcome).toMatchObject({ status: 'answered', meta: { price: { outputUsdPerMillion: 25 } } });
+    await expect(readConfig()).rejects.toThrow('ENOENT');
     expect(progress.map((each) => (each.type === 'phase' ? each.phase : each.type))).toEqual([
       'gathering',
       'planning',
@@ -75,6 +76,16 @@ describe('consent', () => {
     expect(outcome.meta.price).toBeUndefined();
     expect(questions).toEqual([]);
     expect(progress).not.toContainEqual(expect.objectContaining({ phase: 'asking' }));
+  });
+
+  it('is not asked for where a price limit refuses the model anyway', async () => {
+    const { questions, askConsent } = answering(yes);
+    const change = { model: 'dear-model', outputPriceBelow: 25 };
+    const { outcome, turns } = await runScripted(workspace.path, obeying, { ...dear, askConsent, change });
+    expect(outcome).toMatchObject({
+      failure: { code: 'POLICY_DENIED', message: expect.stringContaining('the limit of 25') },
+    });
+    expect([questions, turns]).toEqual([[], []]);
   });
 
   it.each([
@@ -122,11 +133,14 @@ describe('consent', () => {
   it.each([
     ['x;touch${IFS}/tmp/x', '`coagent8 models allow <model>`'],
     ["x'$(id)'", '`coagent8 models allow <model>`'],
+    ['[x](http://y.example)', '`coagent8 models allow <model>`'],
     ['swift[1m]', "`coagent8 models allow 'codex/swift[1m]'`"],
   ])('puts nothing of %s into a command that a shell would act on', async (model, command) => {
     const { outcome } = await runScripted(workspace.path, obeying, { change: { model } });
     expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' } });
-    expect(outcome.status === 'failed' && outcome.failure.remedy).toContain(command);
+    const { message, remedy } = outcome.status === 'failed' ? outcome.failure : { message: '' };
+    expect(remedy).toContain(command);
+    expect(message).not.toMatch(/[$;(]{2}|\]\(/);
   });
 
   it('is asked for every turn where a rule says so, and cannot be remembered', async () => {
@@ -183,6 +197,19 @@ describe('consent', () => {
     expect(turns).toEqual([]);
   });
 
+  it('starts nothing where the caller cancels while it is being remembered', async () => {
+    const controller = new AbortController();
+    const askConsent: AskConsent = async () => {
+      setImmediate(() => controller.abort());
+      return { isGiven: true, isToBeRemembered: true };
+    };
+    const world = { ...dear, askConsent, signal: controller.signal };
+    const { outcome, turns } = await runScripted(workspace.path, obeying, world);
+    expect(outcome).toMatchObject({ failure: { code: 'ABORTED' } });
+    expect(turns).toEqual([]);
+    expect((await readConfig()).governance.models.allow).toEqual(['codex/dear-model']);
+  });
+
   it('is refused when the time limit of the call passes while the question is open', async () => {
     const withdrawn = Promise.withResolvers<unknown>();
     const askConsent: AskConsent = (_, signal) => {
@@ -202,7 +229,9 @@ describe('consent', () => {
   ])('is waited for no longer than five minutes: after %i ms the turn is %s', async (waitMs, status) => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<ConsentAnswer>();
-    const askConsent: AskConsent = () => {
+    const signals: AbortSignal[] = [];
+    const askConsent: AskConsent = (_, signal) => {
+      signals.push(signal);
       asked.resolve();
       return answer.promise;
     };
@@ -210,6 +239,7 @@ describe('consent', () => {
     const running = runScripted(workspace.path, obeying, { ...dear, askConsent });
     await asked.promise;
     jest.advanceTimersByTime(waitMs);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([status === 'failed']);
     answer.resolve(yes);
     jest.useRealTimers();
     const { outcome, turns } = await running;

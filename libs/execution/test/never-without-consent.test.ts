@@ -48,7 +48,7 @@ const world = fc.record({
 });
 
 describe('a turn', () => {
-  it('never starts with a denied model, above the limits without consent, or at or above a price limit', async () => {
+  it('never starts with a denied model, above the limits or unknown without consent, or not below a price limit', async () => {
     let started = 0;
     await fc.assert(
       fc.asyncProperty(world, async ({ agents, prices, rules: models, ...given }) => {
@@ -96,8 +96,14 @@ describe('a turn', () => {
         if (limit !== undefined) expect(price).toBeLessThan(limit);
         if (ran === undefined) return;
         expect(models.deny).not.toContain(ran);
-        if (models.ask.includes(ran)) expect(isConsented).toBe(true);
-        else if (!models.allow.includes(ran)) expect(isConsented || (price ?? 0) <= 20).toBe(true);
+        if (isConsented) return;
+        expect(models.ask).not.toContain(ran);
+        if (models.allow.includes(ran)) return;
+        const byDefault = defaultModel ?? given[turn.backend]?.models[0]?.id;
+        if (price === undefined) expect(ran).toBe(byDefault);
+        const defaultPrice = byDefault === undefined ? undefined : prices[byDefault];
+        const ratioLimit = ran === byDefault || defaultPrice === undefined ? Infinity : 2 * defaultPrice;
+        expect(price ?? 0).toBeLessThanOrEqual(Math.min(20, ratioLimit));
       }),
       { numRuns: 250 },
     );

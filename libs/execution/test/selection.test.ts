@@ -42,6 +42,17 @@ describe('what is read for a turn', () => {
     expect(outcome.meta.backendReason).toBeUndefined();
   });
 
+  it('is nothing when the caller cancels while the agents are looked for', async () => {
+    const controller = new AbortController();
+    const locate = async () => {
+      controller.abort();
+      return { path: '/usr/bin/codex', source: 'path' } as const;
+    };
+    const { catalogsRead, outcome } = await run({ backend: { locate }, signal: controller.signal });
+    expect(outcome).toMatchObject({ failure: { code: 'ABORTED' } });
+    expect(catalogsRead).toEqual([]);
+  });
+
   it('is the prices of all backends at once', async () => {
     const { priceQueries } = await run({ ...three, change: { outputPriceBelow: 5 } });
     expect(priceQueries).toMatchObject([{ hasLimit: true }]);
@@ -50,8 +61,9 @@ describe('what is read for a turn', () => {
   });
 
   it('asks no agent what a name stands for that a catalog lists', async () => {
-    const { namesResolved } = await run({ ...three, names: {}, change: { model: 'swift-4' } });
-    expect(namesResolved).toEqual([]);
+    for (const model of ['swift-4', 'CALM.1']) {
+      expect((await run({ ...three, names: {}, change: { model } })).namesResolved).toEqual([]);
+    }
   });
 
   it.each(['--yolo', 'x'.repeat(257), 'a b', 'a\u001bb'])('is nothing for the name %j', async (model) => {
@@ -133,6 +145,31 @@ describe('a named model', () => {
     expect(turns).toEqual([]);
   });
 
+  it('that nobody has is told apart from one that costs too much', async () => {
+    const change = { model: 'odd-3', outputPriceBelow: 5 };
+    const { outcome } = await run({ ...three, agents: ['codex', 'agy'], change });
+    expect(outcome).toMatchObject({ failure: { code: 'MODEL_UNAVAILABLE' } });
+  });
+
+  it('that costs too much is refused with the lowest price of what it stands for anywhere', async () => {
+    const catalogs = { ...three.catalogs, codex: new Error('no list') };
+    const change = { model: 'odd', outputPriceBelow: 2 };
+    const { outcome } = await run({ ...three, catalogs, names: { odd: 'odd-3' }, change });
+    expect(outcome).toMatchObject({
+      failure: {
+        code: 'POLICY_DENIED',
+        message: expect.stringMatching(/is 2 USD \(codex: .*codex did not list its models: .*no list\)\)$/),
+        details: { outputPriceBelow: 2, outputUsdPerMillion: 2 },
+      },
+    });
+  });
+
+  it('is what the agent is asked about, not the configured default', async () => {
+    await configure({ backends: { claude: { defaultModel: 'best' } } });
+    const change = { backend: 'claude', model: 'odd' };
+    expect((await run({ ...three, names: {}, change })).namesResolved).toEqual(['odd']);
+  });
+
   it('is never replaced to meet a limit', async () => {
     const change = { model: 'swift-4', outputPriceBelow: 9 };
     const { outcome, turns } = await run({ ...three, change });
@@ -162,12 +199,35 @@ describe('a price limit', () => {
     );
   });
 
+  it('shows the price of the model that the agent reports instead, where that is known', async () => {
+    const reports = (model: string): Script =>
+      async function* ({ requireModel }) {
+        requireModel?.({ model });
+        yield { ...started, model };
+        yield says('Yes.');
+        yield completed;
+      };
+    const world: World = { ...three, change: { outputPriceBelow: 10 } };
+    const { outcome } = await runScripted(workspace.path, reports('calm-1'), world);
+    expect(outcome).toMatchObject({
+      meta: { model: 'calm-1', price: { outputUsdPerMillion: 8 } },
+      warnings: [{ code: 'MODEL_DIFFERS', message: 'swift-4 was asked for, codex reports calm-1' }],
+    });
+    const without = await runScripted(workspace.path, reports('calm-1'), { ...world, change: {} });
+    expect(without.outcome.meta.price).toBeUndefined();
+    const unknown = await runScripted(workspace.path, reports('odd-9'), world);
+    expect(unknown.outcome).toMatchObject({
+      failure: { code: 'POLICY_DENIED', message: expect.stringContaining('its price is not known') },
+    });
+  });
+
   it('that nothing meets is refused with the limit and the cheapest known price of all', async () => {
     const { turns, outcome } = await run({ ...three, change: { outputPriceBelow: 2.5 } });
     expect(outcome).toMatchObject({
       failure: {
         code: 'POLICY_DENIED',
-        message: expect.stringMatching(/below 2\.5 USD .*the cheapest known price is 3 USD/),
+        message:
+          'no agent can run this below 2.5 USD per million output tokens; the cheapest known price is 3 USD',
         details: { outputPriceBelow: 2.5, outputUsdPerMillion: 3 },
       },
     });
@@ -238,6 +298,14 @@ describe('what cannot be read', () => {
     expect(turns).toEqual([]);
   });
 
+  it('is no reason where a rule denies the model', async () => {
+    await configure({ governance: { models: { deny: ['swift-4'] } } });
+    const change = { backend: 'codex', model: 'swift-4' };
+    const { outcome } = await run({ catalogs: { codex: signedOut }, change });
+    const message = 'swift-4 is denied by the entry swift-4 of governance.models.deny';
+    expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', message } });
+  });
+
   it('does not keep a model from running on another backend', async () => {
     const catalogs = { ...three.catalogs, codex: signedOut };
     const { turns, outcome } = await run({ ...three, catalogs, change: { model: 'swift-4' } });
@@ -283,6 +351,52 @@ describe('what cannot be read', () => {
     expect(outcome).toMatchObject({ status: 'failed', warnings: [failed] });
   });
 
+  it('is read no further when the caller cancels', async () => {
+    const cancelled = async (at: (cancel: () => void) => World) => {
+      const controller = new AbortController();
+      const cancel = () => controller.abort();
+      const { signal } = controller;
+      const world: World = { ...three, agents: ['claude'], change: { model: 'odd' }, signal };
+      // Not spread: that would read what cancels when it is read.
+      const { namesResolved, priceQueries, turns, outcome } = await run(
+        Object.defineProperties(world, Object.getOwnPropertyDescriptors(at(cancel))),
+      );
+      expect(outcome).toMatchObject({ failure: { code: 'ABORTED' } });
+      expect(turns).toEqual([]);
+      return [namesResolved.length, priceQueries.length];
+    };
+    const claude = { models: [listed('calm-1')], isComplete: false };
+    const names = { odd: 'odd-3' };
+    const atCatalog = (cancel: () => void): World => ({
+      names,
+      catalogs: {
+        claude: async () => {
+          cancel();
+          return claude;
+        },
+      },
+    });
+    const atName = (cancel: () => void): World => ({
+      names: {
+        get odd() {
+          cancel();
+          return 'odd-3';
+        },
+      },
+    });
+    const atPrices = (cancel: () => void): World => ({
+      names,
+      change: { model: 'calm-1' },
+      get priceWarnings() {
+        cancel();
+        return [];
+      },
+    });
+    expect(await cancelled(atCatalog)).toEqual([0, 0]);
+    expect(await cancelled(atName)).toEqual([1, 0]);
+    expect(await cancelled(atPrices)).toEqual([0, 1]);
+  });
+
   it.each(['cancels', 'runs out of time'])(
     'is no matter when the caller %s while it is read',
     async (what) => {
@@ -306,15 +420,31 @@ describe('what cannot be read', () => {
 });
 
 describe('the default', () => {
-  it('is what the agent says the configured name stands for', async () => {
-    await configure({ backends: { claude: { defaultModel: 'best' } } });
-    const { outcome, namesResolved } = await run({
-      agents: ['claude'],
-      catalogs: { claude: { models: [listed('calm-1')], isComplete: false } },
-      names: { best: 'dear-9' },
-      prices: { 'dear-9': 50 },
-    });
-    expect(namesResolved).toEqual(['best']);
-    expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', details: { model: 'dear-9' } } });
+  const claude = { models: [listed('calm-1')], isComplete: false };
+  const configureBest = () => configure({ backends: { claude: { defaultModel: 'best' } } });
+
+  it.each(['the configuration', "the agent's own settings"])(
+    'is what the agent says the name in %s stands for',
+    async (place) => {
+      if (place === 'the configuration') await configureBest();
+      const { outcome, namesResolved } = await run({
+        agents: ['claude'],
+        catalogs: {
+          claude: place === 'the configuration' ? claude : { ...claude, agentDefault: { model: 'best' } },
+        },
+        names: { best: 'dear-9' },
+        prices: { 'dear-9': 50 },
+      });
+      expect(namesResolved).toEqual(['best']);
+      expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', details: { model: 'dear-9' } } });
+    },
+  );
+
+  it('is tried all the same where the agent says that it has none of that name', async () => {
+    await configureBest();
+    const names = { best: new CoAgentError('MODEL_UNAVAILABLE', 'there is no best') };
+    const { outcome, turns } = await run({ agents: ['claude'], catalogs: { claude }, names });
+    expect(turns).toMatchObject([{ model: 'best' }]);
+    expect(outcome.warnings.map(({ code }) => code)).toEqual(['CATALOG_UNAVAILABLE', 'PRICE_UNKNOWN']);
   });
 });

@@ -58,11 +58,8 @@ describe('chooseWithinLimit', () => {
   });
 });
 
-it('knows the cheapest price, of whatever may run or not', () => {
-  expect(
-    cheapestPrice([candidate('a', undefined), candidate('b', 9), candidate('c', 7, denied)]),
-  ).toMatchObject({
-    outputUsdPerMillion: 7,
-  });
-  expect(cheapestPrice([candidate('a', undefined)])).toBeUndefined();
+it('knows the cheapest price of what is not denied', () => {
+  const candidates = [candidate('a', undefined), candidate('b', 9), candidate('c', 8, asked)];
+  expect(cheapestPrice([...candidates, candidate('d', 7, denied)])?.outputUsdPerMillion).toBe(8);
+  expect(cheapestPrice([candidate('a', undefined), candidate('d', 7, denied)])).toBeUndefined();
 });

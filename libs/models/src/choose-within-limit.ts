@@ -26,9 +26,11 @@ export function chooseWithinLimit(
   return byDefault ?? dearestFirst[0];
 }
 
-/** The lowest price that is known of `candidates`, whether they may run or not. Pure. */
+/** The lowest price that is known of those `candidates` that no rule denies. Pure. */
 export function cheapestPrice(candidates: readonly Candidate[]): PriceEvidence | undefined {
-  const priced = candidates.filter(({ price }) => price !== undefined);
+  const priced = candidates.filter(
+    ({ price, approval }) => price !== undefined && approval.outcome !== 'deny',
+  );
   return priced.sort((one, other) => usdOf(one) - usdOf(other))[0]?.price;
 }
 

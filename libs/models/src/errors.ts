@@ -91,16 +91,14 @@ export function notBelowLimit(
   });
 }
 
-/** No model of the backend is known to cost less than the limit. `cheapest`: the lowest price that is known. */
+/** Nothing that the backend may run is known to cost less than the limit. `cheapest`: the lowest known price of it. */
 export function noneBelowLimit(
   backend: BackendId,
   limitUsdPerMillion: number,
   cheapest: PriceEvidence | undefined,
 ): CoAgentError {
   const fact =
-    cheapest === undefined
-      ? 'no price of its models is known'
-      : `the cheapest known price is ${shownPrice(cheapest)}`;
+    cheapest === undefined ? 'no price is known' : `the cheapest known price is ${shownPrice(cheapest)}`;
   return new CoAgentError(
     'POLICY_DENIED',
     `nothing that ${backend} may run is known to cost less than the limit of ${limitUsdPerMillion} USD per million output tokens; ${fact}`,

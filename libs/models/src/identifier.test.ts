@@ -64,6 +64,7 @@ describe('namesSame', () => {
     ['swift-4', 'swift-4-2026-01-31'],
     ['swift-4', 'swift-4@20260131'],
     ['swift-4', 'swift-4[1m]'],
+    ['swift-4', 'swift-4[1m]-20260131'],
     ['swift-4', 'Swift-4-HIGH'],
     ['swift-4', 'swift-4-x-high'],
     ['swift-4-low', 'swift-4-high'],

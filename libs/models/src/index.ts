@@ -8,7 +8,7 @@
 export { CATALOG_MODELS_MAX, modelCatalogSchema, soundCatalog } from './catalog.js';
 export type { ListedModel, ModelCatalog } from './catalog.js';
 export type { ModelChoice, ModelWish } from './choose-model.js';
-export { isWithinLimit } from './choose-within-limit.js';
+export { cheapestPrice, isWithinLimit } from './choose-within-limit.js';
 export type { ConsentDecision, Governance, GovernedModel } from './governance.js';
 export { sameModel } from './identifier.js';
 export { listCandidates } from './list-candidates.js';
@@ -34,4 +34,5 @@ export type { ResolvedName } from './resolve-name.js';
 export { matchingRule } from './rules.js';
 export { selectModel } from './select-model.js';
 export type { ModelSelection, SelectionFacts } from './select-model.js';
+export { shownModel } from './shown-model.js';
 export { shownUsd } from './shown-price.js';

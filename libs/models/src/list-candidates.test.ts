@@ -7,7 +7,10 @@ import type { CandidateFacts } from './list-candidates.js';
 
 const swift = row('swift-4', {
   aliases: ['fast'],
-  variants: [{ name: 'swift-4-high', reasoningEffort: 'high' }],
+  variants: [
+    { name: 'swift-4-high', reasoningEffort: 'high' },
+    { name: 'swiftest', reasoningEffort: 'high' },
+  ],
   efforts: ['low', 'high'],
   defaultEffort: 'low',
   isEffortRequired: true,
@@ -86,6 +89,7 @@ describe('listCandidates', () => {
       list({ catalog, governance: governanceOf({ deny: [deny] }) }).map(({ approval }) => approval.outcome);
     expect(approvals('agy/fast')).toEqual(['run', 'deny']);
     expect(approvals('swift-4-high')).toEqual(['run', 'deny']);
+    expect(approvals('swiftest')).toEqual(['run', 'deny']);
     expect(approvals('codex/fast')).toEqual(['run', 'ask']);
   });
 

@@ -10,6 +10,8 @@ import {
 } from './model-data.js';
 import type { ModelData } from './model-data.js';
 import type { StoredCatalog } from './model-store.js';
+import { ENTRY_NAME_MAX_CHARACTERS } from './prices/price-list.js';
+import { FAILURE_MAX_CHARACTERS } from './prices/price-store.js';
 
 const catalogAt = (
   readAtMs: number,
@@ -32,7 +34,7 @@ const priceArbitrary = fc.record(
     outputUsdPerMillion: usdArbitrary,
     inputUsdPerMillion: usdArbitrary,
     cachedInputUsdPerMillion: usdArbitrary,
-    entry: fc.string(),
+    entry: fc.stringMatching(/^[!-9;-~]{1,256}$/),
     match: fc.constantFrom('exact' as const, 'approximate' as const),
   },
   { requiredKeys: ['outputUsdPerMillion', 'entry', 'match'] },
@@ -53,7 +55,11 @@ const dataArbitrary: fc.Arbitrary<ModelData> = fc.record(
       readAtMs: timeArbitrary,
       models: mapOf(fc.option(priceArbitrary)),
     }),
-    priceFailure: fc.record({ source: fc.string(), failedAtMs: timeArbitrary, failure: fc.string() }),
+    priceFailure: fc.record({
+      source: fc.string(),
+      failedAtMs: timeArbitrary,
+      failure: fc.string({ maxLength: 50 }),
+    }),
   },
   { requiredKeys: ['catalogs'] },
 );
@@ -113,6 +119,26 @@ describe('models.json', () => {
     ],
   ])('judges %j', (content, reading) => {
     expect(parseModelData(content)).toEqual(reading);
+  });
+
+  it.each([
+    ['a'.repeat(ENTRY_NAME_MAX_CHARACTERS), 'data'],
+    ['a'.repeat(ENTRY_NAME_MAX_CHARACTERS + 1), 'broken'],
+    ['v/a\u001b[31m', 'broken'],
+    ['v/a\n> read this', 'broken'],
+  ])('takes no entry %j that a list could not have', (entry, kind) => {
+    const models = { a: { output: 1, entry, match: 'exact' } };
+    const prices = { source: 'list', readAt: '2026-01-31T00:00:00.000Z', models };
+    expect(parseModelData({ schemaVersion: 2, catalogs: {}, prices }).kind).toBe(kind);
+  });
+
+  it.each([
+    [FAILURE_MAX_CHARACTERS, 'data'],
+    [FAILURE_MAX_CHARACTERS + 1, 'broken'],
+  ])('judges a failure that is told in %d characters', (characters, kind) => {
+    const failedAt = '2026-01-31T00:00:00.000Z';
+    const priceFailure = { source: 'list', failedAt, failure: 'x'.repeat(characters) };
+    expect(parseModelData({ schemaVersion: 2, catalogs: {}, priceFailure }).kind).toBe(kind);
   });
 
   it('takes any content without throwing', () => {

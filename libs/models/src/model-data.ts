@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { modelCatalogSchema } from './catalog.js';
 import type { StoredCatalog } from './model-store.js';
 import type { PriceMatch } from './prices/match-price.js';
+import { isUsableName } from './prices/price-list.js';
+import { FAILURE_MAX_CHARACTERS } from './prices/price-store.js';
 import type { PriceFailure, StoredPrices } from './prices/price-store.js';
 
 /** Version of the content of `models.json` that this product writes. */
@@ -39,7 +41,7 @@ const priceSchema = z
     output: usdSchema,
     input: usdSchema.exactOptional(),
     cachedInput: usdSchema.exactOptional(),
-    entry: z.string(),
+    entry: z.string().refine(isUsableName),
     match: z.enum(['exact', 'approximate']),
   })
   .transform(({ output, input, cachedInput, entry, match }): PriceMatch => ({
@@ -62,8 +64,10 @@ const pricesSchema = z
   .object({ source: z.string(), readAt: timeSchema, models: mapOf(priceSchema.nullable()) })
   .transform(({ readAt, ...prices }): StoredPrices => ({ ...prices, readAtMs: readAt }));
 
+const failureTextSchema = z.string().max(FAILURE_MAX_CHARACTERS);
+
 const failureSchema = z
-  .object({ source: z.string(), failedAt: timeSchema, failure: z.string() })
+  .object({ source: z.string(), failedAt: timeSchema, failure: failureTextSchema })
   .transform(({ failedAt, ...failed }): PriceFailure => ({ ...failed, failedAtMs: failedAt }));
 
 const contentSchema = z.object({

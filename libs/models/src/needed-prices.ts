@@ -5,7 +5,8 @@ import type { SelectionFacts } from './select-model.js';
 
 /**
  * Which prices `selectModel` and the rules will look at, and which are looked up along the way. With a price limit and no
- * named model that is every model of the catalog. Pure. Never throws.
+ * named model that is every model of the catalog. A name that is refused for missing from the catalog needs none: it may be
+ * any text. Pure. Never throws.
  */
 export function neededPrices(facts: Omit<SelectionFacts, 'prices' | 'governance'>): {
   readonly needed: readonly string[];
@@ -14,9 +15,11 @@ export function neededPrices(facts: Omit<SelectionFacts, 'prices' | 'governance'
   const { wish, outputPriceBelow, catalog } = facts;
   const offered = (catalog?.models ?? []).map(({ id }) => id);
   const byDefault = defaultOf(facts).resolved;
-  const isNamed = wish.model !== undefined && isModelName(wish.model);
+  const named =
+    wish.model !== undefined && isModelName(wish.model) ? resolveName(wish.model, facts) : undefined;
+  const isRefused = catalog?.isComplete === true && named?.listed === undefined;
   const needed = [
-    ...(isNamed ? [resolveName(wish.model, facts).model] : []),
+    ...(named === undefined || isRefused ? [] : [named.model]),
     ...(byDefault === undefined ? [] : [byDefault.model]),
     ...(wish.model === undefined && outputPriceBelow !== undefined ? offered : []),
   ];

@@ -119,6 +119,14 @@ describe('requireReportedModel', () => {
     expect(report('big-3')).toThrow(denied('codex reports the model big-3 in place of swift-4'));
   });
 
+  it('knows a dearer model apart whose name ends in what is an effort of the selected one', () => {
+    const facts = { catalog: catalogOf(row('swift-4', { efforts: ['high', 'max'] })) };
+    const priced = pricesOf({ 'swift-4': 9, 'swift-4-high': 9, 'swift-4-max': 40 });
+    expect(report('swift-4-high', { ...facts, prices: priced })).not.toThrow();
+    expect(report('swift-4-max', { ...facts, prices: pricesOf({ 'swift-4': 9 }) })).not.toThrow();
+    expect(report('swift-4-max', { ...facts, prices: priced })).toThrow(denied('above your limit of 20'));
+  });
+
   it('knows two rows apart that share a name', () => {
     const twins = catalogOf(row('a/swift', { aliases: ['swift'] }), row('b/swift'));
     const facts = { catalog: twins, prices: pricesOf({ 'a/swift': 9, 'b/swift': 40 }) };
@@ -172,6 +180,9 @@ describe('requireReportedModel', () => {
       const byDefault = { catalog: NO_MODELS, wish: { configuredDefault: 'best' } };
       expect(report('big-3', byDefault, 'big-3')).toThrow(denied('above your limit'));
       expect(report('mid-2', byDefault, 'mid-2')).not.toThrow();
+      const priced = { ...byDefault, prices: pricesOf({ best: 5, 'mid-2': 19 }) };
+      expect(report('mid-2', priced, 'mid-2')).not.toThrow();
+      expect(report('mid-2', priced, 'mid-1')).toThrow(denied('above 2 times the 5'));
     });
   });
 

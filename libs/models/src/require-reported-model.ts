@@ -39,8 +39,8 @@ interface Selected {
 export function requireReportedModel(reported: Report, selected: Selected): void {
   const { selection, facts } = selected;
   const resolved = resolveName(reported.model, { catalog: facts.catalog });
-  if (isSelected(resolved, selection)) return;
   const price = facts.prices.priceOf(resolved.model);
+  if (isSelected(resolved, selection) && !isDearer(price, selection.price)) return;
   const reason =
     consentReason(reported, { resolved, price, ...selected }) ?? limitReason(price, facts.outputPriceBelow);
   if (reason === undefined) return;
@@ -62,7 +62,7 @@ export function requireReport({ selection, facts: { backend, governance } }: Sel
   throw modelUnreported(backend);
 }
 
-/** By their rows where both have one, else by names that neither rules nor prices could tell apart. */
+/** By their rows where both have one, else by names that rules do not tell apart. */
 function isSelected({ model, listed }: ResolvedName, { choice, governed }: ModelSelection): boolean {
   if (governed === undefined) return false;
   if (listed !== undefined && choice.listed !== undefined) return listed.id === choice.listed.id;
@@ -85,16 +85,15 @@ function consentReason(
   const decision = judge(resolved, { price, selection, facts, isMeant });
   if (decision.outcome === 'deny') return denyRule(decision.rule);
   if (decision.outcome === 'run' || decision.basis === 'price_unknown') return undefined;
-  return isMeant && isConsentedAt(price, selection) ? undefined : decision.reason;
+  const isConsented = isMeant && selection.approval.outcome === 'ask' && !isDearer(price, selection.price);
+  return isConsented ? undefined : decision.reason;
 }
 
-/** Whether the user was asked, and not at a lower price than this. Where they were shown none, they took any. */
-function isConsentedAt(
-  price: PriceEvidence | undefined,
-  { approval, price: shown }: ModelSelection,
-): boolean {
-  if (approval.outcome !== 'ask') return false;
-  return shown === undefined || (price?.outputUsdPerMillion ?? 0) <= shown.outputUsdPerMillion;
+/** Whether a price is known to be above the one that was known before. */
+function isDearer(price: PriceEvidence | undefined, before: PriceEvidence | undefined): boolean {
+  return (
+    price !== undefined && before !== undefined && price.outputUsdPerMillion > before.outputUsdPerMillion
+  );
 }
 
 /** Whether the name that was asked for stands for the reported model. */
@@ -119,7 +118,7 @@ function judge(
   const { governed, choice } = selection;
   const selectedNames = isMeant && governed !== undefined ? [governed.id, ...governed.otherNames] : [];
   const byDefault = defaultOf(facts).resolved;
-  const isDefault = byDefault === undefined ? choice.isDefault : isSameResolved(resolved, byDefault);
+  const isDefault = byDefault !== undefined && isSameResolved(resolved, byDefault);
   return decideConsent({
     model: { ...model, otherNames: [...model.otherNames, ...selectedNames] },
     isDefault: isDefault || (isMeant && choice.isDefault),

@@ -33,6 +33,12 @@ describe('findListed', () => {
     },
   );
 
+  it('takes a whole name in another spelling before one behind a provider', () => {
+    const rows = catalogOf(row('x/mid-1'), row('mid.1'));
+    expect(findListed(rows, 'MID-1')?.model).toBe('mid.1');
+    expect(findListed(rows, 'y/mid-1')).toMatchObject({ model: 'mid.1' });
+  });
+
   it('says which effort a name stands for, in any spelling', () => {
     const listed = catalog.models[1];
     expect(findListed(catalog, 'swift-4-HIGH')).toEqual({

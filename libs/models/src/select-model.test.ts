@@ -82,6 +82,13 @@ describe('selectModel', () => {
     expect(select({ wish: { model: 'mystery' } }).approval).toMatchObject({ basis: 'price_unknown' });
   });
 
+  it('takes a row for no default because another row, which is it, has the same name', () => {
+    const twins = catalogOf(row('swift', { isDefault: true }), row('a/swift'));
+    const of = (model: string) => select({ catalog: twins, prices: pricesOf({}), wish: { model } });
+    expect([of('swift').choice.isDefault, of('a/swift').choice.isDefault]).toEqual([true, false]);
+    expect(of('a/swift').approval).toMatchObject({ outcome: 'ask', basis: 'price_unknown' });
+  });
+
   it('lets the agent decide where nobody knows, with a warning', () => {
     const { governed, price, choice, approval, warnings } = select({ catalog: catalogOf() });
     expect([governed, price, choice.model, approval.outcome]).toEqual([
@@ -161,6 +168,14 @@ describe('a price limit', () => {
     expect(price).toBeDefined();
   });
 
+  it('takes the default as it is without a limit, with its own effort', () => {
+    const own = { ...catalog, agentDefault: { model: 'fast', reasoningEffort: 'high' } };
+    const facts = { catalog: own, prices: pricesOf({ 'swift-4': 9 }) };
+    const limited = select({ ...facts, outputPriceBelow: 10 });
+    expect(limited.choice).toEqual(select(facts).choice);
+    expect(limited.choice).toMatchObject({ isDefault: true, source: 'agent', reasoningEffort: 'high' });
+  });
+
   it('takes the row with its effort, and still asks', () => {
     const expensive = select({
       outputPriceBelow: 30,
@@ -181,7 +196,7 @@ describe('a price limit', () => {
     expect(configured('tiny-1').choice.model).toBe('tiny-1');
     expect(() => configured('big-2')).toThrow(refusal('POLICY_DENIED', 'the cheapest known price is 10 USD'));
     expect(() => selectModel({ ...rest, wish: {}, prices, outputPriceBelow })).toThrow(
-      refusal('POLICY_DENIED', 'no price of its models is known'),
+      refusal('POLICY_DENIED', 'no price is known'),
     );
   });
 
@@ -234,8 +249,16 @@ describe('neededPrices', () => {
       offered,
     });
     expect(needed({})).toEqual(['big-2']);
-    expect(needed({ wish: { model: 'new' }, resolvedName: 'new-1' })).toEqual(['new-1', 'big-2']);
+    const open = { catalog: { ...catalog, isComplete: false } };
+    expect(needed({ ...open, wish: { model: 'new' }, resolvedName: 'new-1' })).toEqual(['new-1', 'big-2']);
     expect(needed({ wish: { model: '--flag', configuredDefault: 'two words' } })).toEqual([]);
+  });
+
+  it('are none for a name that a complete catalog refuses: any text could be kept with the prices', () => {
+    const model = 'no-such-model';
+    expect(needed({ wish: { model } })).toEqual(['big-2']);
+    expect(needed({ wish: { model }, catalog: { ...catalog, isComplete: false } })).toEqual([model, 'big-2']);
+    expect(neededPrices({ backend: 'codex', wish: { model } }).needed).toEqual([model]);
   });
 
   it('are all where a price limit chooses', () => {

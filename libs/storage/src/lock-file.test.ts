@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -62,6 +62,19 @@ describe('withLockFile', () => {
       TIMES,
     );
     expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    ['a folder', () => mkdirSync(path, { recursive: true })],
+    ['a link that leads nowhere', () => symlinkSync('nowhere', join(folder, 'lock'))],
+  ])('does not wait for %s in the place of the lock, which nobody will free', async (_, put) => {
+    put();
+    const place = existsSync(path) ? path : join(folder, 'lock');
+    const waiting = withLockFile(place, async () => 1, { waitMs: 3_600_000, staleMs: 3_600_000 });
+    await expect(waiting).rejects.toMatchObject({
+      message: `cannot lock ${place}: EEXIST`,
+      remedy: `remove what stands in the way of ${place}, or choose another place`,
+    });
   });
 
   it('says where it could not lock', async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -63,10 +63,18 @@ async function acquire(
     } catch (error) {
       const code = codeOf(error);
       // Held, or just gone while it was looked at.
-      if (code !== 'EEXIST' && code !== 'ENOENT') throw cannotLock(path, error);
+      if ((code !== 'EEXIST' && code !== 'ENOENT') || (await isInTheWay(path))) throw cannotLock(path, error);
       if (performance.now() >= deadline)
         throw code === 'EEXIST' ? lockNotGiven(path, waitMs) : cannotLock(path, error);
       await delay(LOCK_POLL_MS);
     }
   }
+}
+
+/** Whether there is something that is no lock file: nobody will ever free it. */
+async function isInTheWay(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (about) => !about.isFile(),
+    () => false,
+  );
 }

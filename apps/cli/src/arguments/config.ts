@@ -8,8 +8,9 @@ export interface ConfigShowFlags {
   readonly json?: boolean | undefined;
 }
 
-const DESCRIPTION = `Shows and changes the configuration. A change holds from the next turn on; a file
-that is not valid is left as it is, and stops every turn until it is corrected.
+const DESCRIPTION = `Shows and changes the configuration. A change holds from the next turn on. A
+file that is not valid is left as it is, and stops every turn until it is
+corrected. Inside of a turn nothing is changed.
 
 EXAMPLES
   coagent8 config show
@@ -18,8 +19,9 @@ EXAMPLES
   coagent8 config unset backends.claude.defaultModel`;
 
 const SET_DESCRIPTION = `Sets one field of the configuration file, which is made where there is none. The
-value is JSON where it is JSON, else a text: a list is written as '["a","b"]', and
+value is JSON where it is JSON, else a text: a list is written '["a","b"]', and
 null switches a price rule off. All other fields stay as they are written.
+What begins with a dash comes after --.
 
 EXAMPLES
   coagent8 config set backends.codex.defaultModel a-model

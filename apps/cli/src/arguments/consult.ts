@@ -25,20 +25,21 @@ export interface ConsultFlags {
   readonly events?: boolean | undefined;
 }
 
-const DESCRIPTION = `Asks a coding agent for a second opinion. The agent may read, and
-changes nothing.
+const DESCRIPTION = `Asks a coding agent for a second opinion. The agent may read, and changes
+nothing.
 
 The answer goes to standard output and nothing else does; progress, warnings and
 facts about the turn go to standard error. The text is one argument. Where it is
 "-", or left out while something is piped in, it is read from standard input.
 
-Before a model that is dear, or whose price is not known, you are asked on the
-terminal; see \`coagent8 models\`. Without a terminal it does not run.
+Before a model that is dear, or whose price is not known, you are asked in the
+terminal; \`coagent8 models\` says for which. Where there is no terminal, or
+standard error is not shown on it, such a model does not run.
 
 EXAMPLES
   coagent8 consult "Is this cache safe?" --context-file src/cache.ts
   git diff | coagent8 consult - --question "Does this break callers?"
-  coagent8 consult "Why does the build hang?" --timeout 5m --json | jq -r .answer`;
+  coagent8 consult "Why does it hang?" --timeout 5m --json | jq -r .answer`;
 
 /** Definition of `coagent8 consult`; what it does is loaded when it runs. */
 export const consultCommand = buildCommand<ConsultFlags, [text?: string], CliContext>({
@@ -56,14 +57,19 @@ export const consultCommand = buildCommand<ConsultFlags, [text?: string], CliCon
         optional: true,
         brief: `Who answers: ${BACKEND_CHOICES.join(', ')}`,
       },
-      model: { kind: 'parsed', parse: asTyped, optional: true, brief: 'Model, as the agent names it' },
+      model: {
+        kind: 'parsed',
+        parse: asTyped,
+        optional: true,
+        brief: 'Model, as `coagent8 models` shows it',
+      },
       effort: { kind: 'parsed', parse: asTyped, optional: true, brief: 'Reasoning effort of the model' },
       'output-price-below': {
         kind: 'parsed',
         parse: parsePriceLimit,
         optional: true,
         placeholder: 'usd',
-        brief: 'Model below this price: USD per million output tokens',
+        brief: 'Limit: USD per million output tokens',
       },
       workspace: {
         kind: 'parsed',
@@ -75,7 +81,7 @@ export const consultCommand = buildCommand<ConsultFlags, [text?: string], CliCon
         kind: 'parsed',
         parse: parseTimeLimit,
         optional: true,
-        brief: 'Time limit: seconds, or 90s, 5m; else 15m; at most 30m',
+        brief: 'Seconds, or 90s, 5m; default 15m, at most 30m',
       },
       'context-file': {
         kind: 'parsed',

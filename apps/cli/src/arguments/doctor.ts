@@ -8,8 +8,8 @@ export interface DoctorFlags {
 }
 
 const DESCRIPTION = `Looks at what a turn would meet: which coding agents are installed, where and in
-which version, and whether their read-only profile can be verified on this machine.
-It starts no turn and asks no model. What the agents offer: \`coagent8 models\`.
+which version, and whether their read-only profile can be verified here. It
+starts no turn and asks no model. What the agents offer: \`coagent8 models\`.
 
 EXAMPLES
   coagent8 doctor

@@ -6,9 +6,10 @@ import type { CliContext } from './context.js';
 
 const EXAMPLES = (
   verb: string,
-) => `The name is an id or an alias that \`coagent8 models\` shows, on any agent, or on one
-where it is written agent/name. Case, a provider in front and dots for dashes do not
-matter. It goes on one list at most, and all else in the configuration file stays.
+) => `The name is an id or another name that \`coagent8 models\` shows. It holds for
+every agent, or for one where it is written agent/name. Case, a provider in
+front and dots for dashes do not matter. It goes on one list at most, and all
+else in the configuration file stays. Inside of a turn nothing is changed.
 
 EXAMPLES
   coagent8 models ${verb} a-model
@@ -35,7 +36,7 @@ export const denyCommand = ruleCommand('deny', {
 /** Takes a model off all lists. */
 export const clearCommand = ruleCommand(undefined, {
   brief: 'Take a model off all lists',
-  does: 'Takes a model off the lists of models: its price alone then decides whether to ask.',
+  does: 'Takes a model off all lists: its price alone then decides whether to ask.',
 });
 
 /** Definition of one of these commands; what it does is loaded when it runs. */

@@ -13,10 +13,11 @@ export interface ModelsFlags {
   readonly json?: boolean | undefined;
 }
 
-const LIST_DESCRIPTION = `Lists the models that the agents here say they offer, with list prices in USD per
-million output tokens, reasoning efforts, the default, and which models you are
-asked about first. A listed model may still be refused to your account. It starts
-no turn and asks no model; lists are kept for a day.
+const LIST_DESCRIPTION = `Lists the models that the agents here say they offer, with list prices in USD
+per million output tokens, reasoning efforts, the default, and which models you
+are asked about first. A listed model may still be refused to your account. It
+starts no turn and asks no model. What the agents said is kept for a day, and so
+are prices; --refresh asks the agents again, and leaves prices as they are.
 
 EXAMPLES
   coagent8 models
@@ -42,7 +43,7 @@ const listCommand = buildCommand<ModelsFlags, [], CliContext>({
         kind: 'boolean',
         optional: true,
         withNegated: false,
-        brief: 'Ask the agents again in any case',
+        brief: 'Ask the agents again',
       },
       json: {
         kind: 'boolean',
@@ -55,12 +56,25 @@ const listCommand = buildCommand<ModelsFlags, [], CliContext>({
   docs: { brief: 'List models with prices, efforts and rules', fullDescription: LIST_DESCRIPTION },
 });
 
-const DESCRIPTION = `Lists the models that the agents offer, and says which of them may run. Without a
-command it is \`coagent8 models list\`, with the same options.
+const ROUTES = {
+  list: listCommand,
+  allow: allowCommand,
+  ask: askCommand,
+  deny: denyCommand,
+  clear: clearCommand,
+};
 
-A model of the allow list runs without a question, one of the ask list only after
-one, one of the deny list never. Others run where they are cheap enough; see
-governance in docs/models.md.
+/** The names of the commands below `coagent8 models`. */
+export const MODEL_COMMANDS: readonly string[] = Object.keys(ROUTES);
+
+const DESCRIPTION = `Lists the models that the agents offer, and says which of them may run. Without
+a command it is \`coagent8 models list\`, with the same options.
+
+A model of the allow list runs without a question, one of the ask list only
+after one, one of the deny list never. Before others you are asked where they
+cost more than governance.outputPriceAbove (20 USD per million output tokens),
+or more than governance.defaultPriceRatio (2) times what the agent's default
+does, or where their price is not known; \`coagent8 config set\` changes both.
 
 EXAMPLES
   coagent8 models
@@ -69,13 +83,7 @@ EXAMPLES
 
 /** Definition of `coagent8 models`, alone a list, and of its commands that change the user's rules. */
 export const modelsRoutes = buildRouteMap({
-  routes: {
-    list: listCommand,
-    allow: allowCommand,
-    ask: askCommand,
-    deny: denyCommand,
-    clear: clearCommand,
-  },
+  routes: ROUTES,
   defaultCommand: 'list',
   docs: { brief: 'List models and prices; allow, ask or deny', fullDescription: DESCRIPTION },
 });

@@ -10,10 +10,11 @@ interface RunFlags {
 const DESCRIPTION = `Runs one turn for a program.
 
 Reads one request record, a line of JSON, from standard input and writes events,
-one JSON object a line, to standard output. The last event is always the outcome,
-also where the record was not a valid one. Spaces before an object only say that
-the turn is alive. SIGTERM, SIGINT, SIGHUP or a closed standard output end the
-turn: its outcome is then ABORTED.
+one JSON object a line, to standard output. The last event is always the
+outcome, also where the record was not a valid one. Spaces before an object only
+say that the turn is alive. SIGTERM, SIGINT, SIGHUP or a closed standard output
+end the turn: its outcome is then ABORTED. Nobody is asked: what needs the
+user's consent ends in POLICY_DENIED.
 
 EXAMPLES
   coagent8 run --request - < request.json

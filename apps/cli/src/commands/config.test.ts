@@ -162,10 +162,10 @@ describe('config set and unset', () => {
     [['set', 'governance.models.deny', '["ok","-x"]'], 'model begins with a dash'],
     [['set', 'governance.models.deny', 'x'], 'governance.models.deny: .*; give a list of names'],
     [['unset', 'nothing'], 'there is no field to set: "nothing"; the fields are defaultBackend, '],
-    [['set', 'defaultBackend'], 'the arguments do not fit the command'],
+    [['set', 'defaultBackend'], 'there is no <value>; add it'],
     [['set', 'defaultBackend', 'agy', 'codex'], '"codex" is an argument too many'],
     [['sett', 'defaultBackend', 'agy'], 'there is no such command: "sett"; did you mean `set`'],
-    [['unset'], 'the arguments do not fit the command'],
+    [['unset'], 'there is no <field>; add it'],
   ])('%j is 2', async (args, line) => {
     data.write('{ "defaultBackend":"agy"}');
     const { exitCode, stdout, stderr } = await config(...args);
@@ -227,5 +227,33 @@ describe('help', () => {
     const { exitCode, stdout, stderr, composed } = await config(...args, '--help');
     expect({ exitCode, stderr, composed }).toEqual({ exitCode: 0, stderr: '', composed: 0 });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
+  });
+});
+
+describe('config inside of a turn', () => {
+  const nested = { variables: { COAGENT8_NESTED_TURN: '1' } };
+
+  it.each([
+    ['set', 'defaultBackend', 'codex'],
+    ['unset', 'defaultBackend'],
+  ])('%s changes nothing', async (...args) => {
+    data.write({ defaultBackend: 'agy' });
+    const { exitCode, stdout, stderr } = await data.run(['config', ...args], nested);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+    expect(stderr).toMatch(/^POLICY_DENIED: .*inside a turn of CoAgent8.*\n$/);
+    expect(data.read()).toEqual({ defaultBackend: 'agy' });
+  });
+
+  it.each(['path', 'show'])('%s still says what there is', async (command) => {
+    expect(await data.run(['config', command], nested)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('config unset of a field that has no default', () => {
+  it('names none', async () => {
+    data.write({ defaultBackend: 'agy' });
+    expect((await config('unset', 'defaultBackend')).stdout).toBe(
+      `defaultBackend is not set in ${data.file}\n`,
+    );
   });
 });

@@ -6,7 +6,7 @@ import type { ConfigShowFlags } from '../arguments/config.js';
 import { configRows, shownValue } from '../output/config-rows.js';
 import { styleFor } from '../output/style.js';
 import type { World } from '../world.js';
-import { tell } from './tell.js';
+import { tell, tellChange } from './tell.js';
 
 /** `coagent8 config path`: the configuration file, whether it is there or not. */
 export function configPath(world: World): Promise<number> {
@@ -25,7 +25,7 @@ export function configShow(world: World, { json = false }: ConfigShowFlags): Pro
 
 /** `coagent8 config set`: sets a field of the file. */
 export function configSet(world: World, path: string, text: string): Promise<number> {
-  return tell(world, async () => {
+  return tellChange(world, async () => {
     const value = parseValue(text);
     checkNames(path, value);
     await setConfigValue(placeIn(world), { path, value });
@@ -35,7 +35,7 @@ export function configSet(world: World, path: string, text: string): Promise<num
 
 /** `coagent8 config unset`: removes a field from the file. */
 export function configUnset(world: World, path: string): Promise<number> {
-  return tell(world, async () => {
+  return tellChange(world, async () => {
     await setConfigValue(placeIn(world), { path, value: undefined });
     return secured(await changeOf(world, path, `${path} is not set`));
   });
@@ -72,7 +72,8 @@ async function changeOf(world: World, path: string, change: string): Promise<str
   const field = await describedField(world, path);
   const note =
     field?.source === 'editor' ? `the editor's settings win here: ${shownValue(field.value)}\n` : '';
-  const otherwise = field?.source === 'default' ? `; by default: ${shownValue(field.value)}` : '';
+  const isByDefault = field?.source === 'default' && field.value !== undefined;
+  const otherwise = isByDefault ? `; by default: ${shownValue(field.value)}` : '';
   return `${change} in ${configFile}${otherwise}\n${note}`;
 }
 

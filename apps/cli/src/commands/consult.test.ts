@@ -94,7 +94,7 @@ describe('consult: the proposal', () => {
   ])('refuses %s without composing anything', async (_, script, text) => {
     const { exitCode, stdout, stderr, composed } = await consulted(script, {}, text);
     expect({ exitCode, stdout, composed }).toEqual({ exitCode: 2, stdout: '', composed: 0 });
-    expect(stderr).toMatch(/^INPUT_LIMIT: there is no proposal; .+\n$/);
+    expect(stderr).toMatch(/^INPUT_LIMIT: (?:there|standard input is empty, so there) is no proposal; .+\n$/);
   });
 
   it('takes 4 MiB and refuses one byte more', async () => {
@@ -272,5 +272,23 @@ describe('consult: formats', () => {
     const { exitCode, stdout } = await consulted({}, { json: true, events: true }, 'text');
     expect(exitCode).toBe(2);
     expect(stdout).toContain('--json and --events exclude each other');
+  });
+});
+
+describe('consult: standard input beside a text', () => {
+  const NOTE = 'note: standard input is not read';
+
+  it('says that what is sent along is not read', async () => {
+    const { stderr, requests } = await consulted({ stdinIsSent: true, stdin: 'diff' }, {}, 'text');
+    expect(stderr).toMatch(new RegExp(`^${NOTE}.*\\n`));
+    expect(requests).toMatchObject([{ proposal: 'text' }]);
+  });
+
+  it.each([
+    [{ stdinIsSent: false }, 'text'],
+    [{ stdinIsSent: true, stdin: 'diff' }, '-'],
+    [{ stdinIsSent: true, stdin: 'diff' }, undefined],
+  ])('has nothing to say of %j with %j', async (script, text) => {
+    expect((await consulted(script, {}, text)).stderr).not.toContain(NOTE);
   });
 });

@@ -4,7 +4,7 @@ import type { TurnRequest } from '@coagent8/contracts';
 
 import type { ConsultFlags } from '../arguments/consult.js';
 import { createTerminalConsent } from '../ask-in-terminal.js';
-import { formatsExclusive, noProposal } from '../errors.js';
+import { formatsExclusive, inputEmpty, noProposal } from '../errors.js';
 import { createEventsReport } from '../output/events.js';
 import { createJsonReport } from '../output/json.js';
 import type { Report } from '../output/report.js';
@@ -30,14 +30,17 @@ function reportFor(world: World, flags: ConsultFlags): Report {
   return flags.json ? createJsonReport(world.stdout) : createTextReport(world);
 }
 
+const NOT_READ = 'note: standard input is not read, for the text is an argument; write - to send it\n';
+
 /** The text itself, or standard input where it is `-`, or missing and something is piped in. */
 async function readProposal(world: World, text: string | undefined, signal: AbortSignal): Promise<string> {
   const { stdin, stderr } = world;
   if (text === undefined && stdin.isTerminal) throw noProposal();
   if (text === '-' && stdin.isTerminal) stderr.write('reading the proposal; end it with Ctrl-D\n');
+  if (text !== undefined && text !== '-' && stdin.isSent()) stderr.write(NOT_READ);
   const fromInput = text === undefined || text === '-';
   const proposal = fromInput ? await readText(stdin.open(), { maxBytes: PROPOSAL_MAX_BYTES, signal }) : text;
-  if (proposal.trim() === '') throw noProposal();
+  if (proposal.trim() === '') throw fromInput ? inputEmpty() : noProposal();
   return proposal;
 }
 

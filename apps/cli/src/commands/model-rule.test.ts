@@ -112,10 +112,20 @@ describe('models allow, ask, deny, clear', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it.each(['allow', 'ask', 'deny', 'clear'])('%s changes nothing inside of a turn', async (command) => {
+    lists({ deny: ['swift'] });
+    const { exitCode, stdout, stderr } = await data.run(['models', command, 'swift'], {
+      variables: { COAGENT8_NESTED_TURN: '1' },
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+    expect(stderr).toMatch(/^POLICY_DENIED: .*inside a turn of CoAgent8.*\n$/);
+    expect(stored()).toEqual({ deny: ['swift'] });
+  });
+
   it.each([['allow'], ['ask'], ['deny'], ['clear']])('%s says how it is used', async (command) => {
     const { exitCode, stdout } = await models(command, '--help');
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`coagent8 models ${command} a-model\n`);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 });

@@ -3,7 +3,7 @@ import type { ModelRule, ModelRuleChange, RuleEntry } from '@coagent8/config';
 
 import { checkRuleEntry, fitsModelOf, sameEntry } from '../rule-entry.js';
 import type { World } from '../world.js';
-import { tell } from './tell.js';
+import { tellChange } from './tell.js';
 
 /** What the user wants of a model; without a rule it is to stand on no list. */
 export interface WantedRule {
@@ -13,7 +13,7 @@ export interface WantedRule {
 
 /** `coagent8 models allow|ask|deny|clear`: puts a model on one of the user's lists and takes it off the others. */
 export function applyModelRule(world: World, wanted: WantedRule): Promise<number> {
-  return tell(world, async () => {
+  return tellChange(world, async () => {
     checkRuleEntry(wanted.model);
     const { environment } = world;
     const locations = locationsOf(environment);

@@ -70,4 +70,18 @@ describe('models', () => {
     );
     expect((await listed({ json: true }, { terminals: true })).stdout).not.toContain(ESCAPE);
   });
+
+  it('keeps to the columns of a terminal', async () => {
+    const widest = async (script: Script) =>
+      Math.max(...(await listed({}, script)).stdout.split('\n').map((line) => line.length));
+    expect(await widest({ terminals: true, variables: { NO_COLOR: '1' } })).toBeLessThanOrEqual(60);
+    expect(await widest({})).toBeGreaterThan(60);
+  });
+
+  it('says on a terminal what it waits for, and takes that back', async () => {
+    const { stderr } = await listed({}, { terminals: true });
+    expect(stderr).toContain('asking the agents');
+    expect(stderr.endsWith('\r\u001b[2K')).toBe(true);
+    expect((await listed({}, { terminals: true, variables: { TERM: 'dumb' } })).stderr).toBe('');
+  });
 });

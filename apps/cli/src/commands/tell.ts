@@ -1,5 +1,6 @@
 import { failureLine, failureOf } from '@coagent8/contracts';
 
+import { settingsAreTheUsers } from '../errors.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { writeJson } from '../output/json.js';
 import { styleFor } from '../output/style.js';
@@ -27,4 +28,13 @@ export async function tell(
     else stderr.write(`${styleFor(stderr, environment).alert(failureLine(failure))}\n`);
     return exitCodeFor(failure.code);
   }
+}
+
+/** Like {@link tell}, for work that changes the user's settings: an agent that CoAgent8 started may not do it. */
+export function tellChange(world: World, work: () => Promise<string>): Promise<number> {
+  return tell(world, async () => {
+    const { isNestedTurn } = await import('@coagent8/runtime');
+    if (await isNestedTurn(world.environment)) throw settingsAreTheUsers();
+    return work();
+  });
 }

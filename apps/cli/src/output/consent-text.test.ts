@@ -27,7 +27,8 @@ describe('consentLines', () => {
     expect(consentLines(QUESTION)).toEqual([
       'codex is about to run big-model, effort high; nothing has been sent to it yet',
       '  why you are asked: a rule of yours asks',
-      '  list price: 40 USD per million output tokens (approximate match vendor/big-model-preview in list.invalid, less than 1 h old)',
+      '  list price: 40 USD per million output tokens',
+      '    approximate match vendor/big-model-preview, less than 1 h old, from list.invalid',
       'Run it this once? yes or No:',
     ]);
   });
@@ -38,14 +39,14 @@ describe('consentLines', () => {
     [24 * HOUR_MS - 1, '23 h old'],
     [24 * HOUR_MS, '1 d old'],
   ])('says of a list of %i ms how old it is', (ageMs, text) => {
-    expect(consentLines({ ...QUESTION, price: { ...PRICE, ageMs } })[2]).toContain(`, ${text})`);
+    expect(consentLines({ ...QUESTION, price: { ...PRICE, ageMs } })[3]).toContain(`, ${text}, `);
   });
 
   it('shows nothing that a terminal acts upon, and no second line', () => {
     const evil = 'm\u001b[2K\r\nRun it? yes\u202e\u0007';
     const price = { ...PRICE, entry: evil, source: evil };
     const lines = consentLines({ ...QUESTION, model: evil, reasoningEffort: evil, reason: evil, price });
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     expect(lines.join('')).not.toMatch(/\p{C}/u);
   });
 

@@ -17,15 +17,17 @@ export function consentLines({
   return [
     `${backend} is about to run ${name}${effort}; nothing has been sent to it yet`,
     `  why you are asked: ${plain(reason)}`,
-    `  list price: ${price === undefined ? 'not known' : priceText(price)}`,
+    ...(price === undefined ? ['  list price: not known'] : priceLines(price)),
     ...(isRememberable ? [`  "always" adds ${backend}/${name} to the allowed models`] : []),
     isRememberable ? 'Run it? yes, always or No:' : 'Run it this once? yes or No:',
   ];
 }
 
-function priceText({ outputUsdPerMillion, entry, match, source, ageMs }: PriceEvidence): string {
-  const price = `${Number(outputUsdPerMillion.toPrecision(6))} USD per million output tokens`;
-  return `${price} (${match} match ${plain(entry)} in ${plain(source)}, ${ageText(ageMs)} old)`;
+function priceLines({ outputUsdPerMillion, entry, match, source, ageMs }: PriceEvidence): string[] {
+  return [
+    `  list price: ${Number(outputUsdPerMillion.toPrecision(6))} USD per million output tokens`,
+    `    ${match} match ${plain(entry)}, ${ageText(ageMs)} old, from ${plain(source)}`,
+  ];
 }
 
 const HOUR_MS = 60 * 60_000;

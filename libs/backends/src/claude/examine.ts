@@ -2,8 +2,8 @@ import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
 import { withRemains } from '../left-running.js';
-import { askClaude } from './ask-claude.js';
-import type { AskDoors } from './ask-claude.js';
+import { askProcess } from './ask-process.js';
+import type { AskDoors } from './ask-process.js';
 import type { Connection } from './connection.js';
 import { versionReply } from './replies.js';
 import type { initializeReply } from './replies.js';
@@ -12,7 +12,7 @@ import type { SessionOptions } from './start-session.js';
 
 /** Starts Claude Code, asks it all that it can be asked, and ends it without a prompt. */
 export async function examineClaude(doors: AskDoors, request: ExamineRequest): Promise<BackendExamination> {
-  const { answer, remains } = await askClaude(doors, request, examine);
+  const { answer, remains } = await askProcess(doors, request, examine);
   return withRemains(answer, remains);
 }
 

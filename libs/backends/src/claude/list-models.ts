@@ -1,8 +1,8 @@
 import type { ModelCatalog } from '@coagent8/models';
 
 import type { ExamineRequest } from '../backend.js';
-import { askClaude } from './ask-claude.js';
-import type { AskDoors } from './ask-claude.js';
+import { askProcess } from './ask-process.js';
+import type { AskDoors } from './ask-process.js';
 import type { Connection } from './connection.js';
 import { MODEL_DEFAULT } from './launch.js';
 import { catalogOf } from './model-rows.js';
@@ -14,10 +14,10 @@ import type { SessionOptions } from './start-session.js';
  * Asks Claude Code which names it takes and what they stand for, and what it runs where none is named. It answers a
  * stranger, too: which model is the default depends on the kind of the account (2.1.248 to 2.1.332).
  *
- * @throws CoAgentError as {@link askClaude}.
+ * @throws CoAgentError as {@link askProcess}.
  */
 export async function listClaudeModels(doors: AskDoors, request: ExamineRequest): Promise<ModelCatalog> {
-  return (await askClaude(doors, request, list)).answer;
+  return (await askProcess(doors, request, list)).answer;
 }
 
 async function list(connection: Connection, start: SessionOptions): Promise<ModelCatalog> {

@@ -35,6 +35,13 @@ describe('the watch over the model', () => {
     expect(told).toEqual([]);
   });
 
+  it("takes a version behind the prefix of a cloud for the cloud's", () => {
+    const { told, judge } = watch('eu.anthropic.big-model-5-v1');
+    for (const model of ['big-model-5', 'anthropic.big-model-5-v2:0[1m]'])
+      expect(judge(model)).toBeUndefined();
+    expect(told).toEqual([]);
+  });
+
   it('judges the first where nobody knows what was asked for, and lets a fault through', () => {
     const { told, judge } = watch(undefined);
     judge('any');
@@ -51,4 +58,7 @@ it.each([
   ['big-model-5', 'big-model-5-fast'],
   ['big-model-5', 'big-model'],
   ['arn:a:b:c/d', 'big-model-5'],
+  ['big-model-v5', 'big-model-v9'],
+  ['vendor/big-model-v5', 'big-model'],
+  ['big-model-10000000', 'big-model'],
 ])('%s is not %s', (one, other) => expect(baseOf(one)).not.toBe(baseOf(other)));

@@ -43,15 +43,23 @@ export function createModelWatch({
 
 /** A provider or a region before the name: `vendor/`, `us.anthropic.`. */
 const PREFIX = /^.*\/|^(?:[a-z-]+\.)?anthropic\./;
-/** What the model server leaves out or adds: the size of the window, a version of a cloud's, the date of the snapshot. */
-const SUFFIX = /\[[^\]]*\]$|-v\d+(?::\d+)?$|[-@]\d{8}$/;
+const CLOUD = /(?:^|[./])anthropic\./i;
+/** What the model server leaves out or adds: the size of the window, a revision of a cloud's, the date of the snapshot. */
+const SUFFIX = /\[[^\]]*\]$|-v\d+:\d+$|[-@]20\d{6}$/;
+/** Where a cloud's prefix stands before it, a version is the cloud's also without a revision. Else models are called so. */
+const CLOUD_SUFFIX = /-v\d+$/;
 
 /**
  * The part of a model's name that all its spellings share: Claude Code asks for `name[1m]`, and the model server calls it
  * `name-20260131` (2.1.248 to 2.1.332). For comparison alone.
  */
 export function baseOf(name: string): string {
+  const isOfCloud = CLOUD.test(name);
   let base = name.toLowerCase().replace(PREFIX, '').replaceAll('.', '-');
-  while (SUFFIX.test(base)) base = base.replace(SUFFIX, '');
+  for (let whole = ''; whole !== base;) {
+    whole = base;
+    base = base.replace(SUFFIX, '');
+    if (isOfCloud) base = base.replace(CLOUD_SUFFIX, '');
+  }
   return base;
 }

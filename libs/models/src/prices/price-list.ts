@@ -69,7 +69,8 @@ function entryOf(value: unknown): PriceListEntry | undefined {
   };
 }
 
-function isUsableName(name: string): boolean {
+/** Whether an entry with this name counts. */
+export function isUsableName(name: string): boolean {
   return name.length <= ENTRY_NAME_MAX_CHARACTERS && /^[!-9;-~]+$/.test(name);
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parsePriceSource, PRICES_VARIABLE, PUBLIC_PRICE_LIST } from './price-source.js';
+import {
+  parsePriceSource,
+  PRICES_VARIABLE,
+  PUBLIC_PRICE_LIST,
+  SENT_ADDRESS_MAX_CHARACTERS,
+  shownSentAddress,
+} from './price-source.js';
 
 describe('parsePriceSource', () => {
   it.each([
@@ -34,5 +40,17 @@ describe('parsePriceSource', () => {
     'javascript:0',
   ])('takes %j for nothing, and does not show it', (source) => {
     expect(parsePriceSource(source)).toEqual({ kind: 'unusable', shown: PRICES_VARIABLE });
+  });
+});
+
+describe('shownSentAddress', () => {
+  const start = 'https://prices.example/';
+  const address = (characters: number) =>
+    new URL(`${start}${'x'.repeat(characters - start.length)}?token=hidden`);
+
+  it('repeats an address up to its limit, and of a longer one the length', () => {
+    const most = shownSentAddress(address(SENT_ADDRESS_MAX_CHARACTERS));
+    expect(most).toBe(`${start}${'x'.repeat(SENT_ADDRESS_MAX_CHARACTERS - start.length)}`);
+    expect(shownSentAddress(address(SENT_ADDRESS_MAX_CHARACTERS + 1))).toBe('an address of 257 characters');
   });
 });

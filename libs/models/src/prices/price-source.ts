@@ -29,6 +29,15 @@ export function shownAddress(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
+/** Longest address that is repeated where a server has sent it, in characters. */
+export const SENT_ADDRESS_MAX_CHARACTERS = 256;
+
+/** {@link shownAddress} of what a server has sent, which may be without bound. */
+export function shownSentAddress(url: URL): string {
+  const shown = shownAddress(url);
+  return shown.length <= SENT_ADDRESS_MAX_CHARACTERS ? shown : `an address of ${shown.length} characters`;
+}
+
 function fileAt(path: string): PriceSource {
   // NUL is in no path: Node would throw what no reader expects.
   if (path.includes('\0')) return { kind: 'unusable', shown: PRICES_VARIABLE };

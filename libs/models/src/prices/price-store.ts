@@ -13,12 +13,15 @@ export interface StoredPrices {
   readonly models: ReadonlyMap<string, PriceMatch | null>;
 }
 
+/** Longest account of a failure that is kept, in characters: a message names an address, which is at most some thousand. */
+export const FAILURE_MAX_CHARACTERS = 4_000;
+
 /** How a read of a list failed. */
 export interface PriceFailure {
   readonly source: string;
   /** In milliseconds since 1970. */
   readonly failedAtMs: number;
-  /** What went wrong and what to do, in words without anything secret. */
+  /** What went wrong and what to do, in words without anything secret; at most {@link FAILURE_MAX_CHARACTERS}. */
   readonly failure: string;
 }
 

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { describe, expect, it } from '@jest/globals';
 import type { Warning } from '@coagent8/contracts';
 
@@ -6,7 +8,7 @@ import { PRICES_FRESH_MS, PRICES_LIMIT_FRESH_MS, PRICES_RETRY_MS } from './plan-
 import type { PriceQuery } from './price-facts.js';
 import type { PriceListEntry } from './price-list.js';
 import { PUBLIC_PRICE_LIST } from './price-source.js';
-import { pricesToStore } from './price-store.js';
+import { FAILURE_MAX_CHARACTERS, pricesToStore } from './price-store.js';
 import type { PriceFailure, PriceStore, StoredPrices } from './price-store.js';
 import { createPrices } from './prices.js';
 
@@ -221,6 +223,13 @@ describe('createPrices', () => {
     expect((await prices.read(query(['swift-4']))).warnings).toEqual([]);
   });
 
+  it('keeps no longer account of a failure than it would take from the disk', async () => {
+    const { store, state } = createMemoryStore();
+    const readList = () => Promise.reject(new Error('x'.repeat(FAILURE_MAX_CHARACTERS + 1)));
+    await createPrices({ store, source: SOURCE, readList }).read(query([]));
+    expect(state.failed?.failure).toHaveLength(FAILURE_MAX_CHARACTERS);
+  });
+
   it('keeps stored prices when a later read fails', async () => {
     const { prices, world } = createWorld();
     await prices.read(query(['swift-4']));
@@ -251,6 +260,24 @@ describe('createPrices', () => {
     state.refuses = false;
     world.nowMs += PRICES_RETRY_MS;
     expect((await prices.read(query(['new']))).warnings).toEqual([]);
+  });
+
+  it('goes by what it read itself where the disk keeps only what was read before', async () => {
+    const { prices, world, state } = createWorld();
+    await prices.read(query(['swift-4']));
+    world.list = [{ name: 'swift-4', outputUsdPerMillion: 20 }];
+    world.nowMs += PRICES_LIMIT_FRESH_MS;
+    state.refuses = true;
+    const facts = await prices.read(query(['swift-4'], { hasLimit: true }));
+    expect(facts.priceOf('swift-4')?.outputUsdPerMillion).toBe(20);
+    expect(facts.isStale).toBe(false);
+  });
+
+  it('leaves nothing behind at the signal of a call', async () => {
+    const { prices } = createWorld();
+    const { signal } = new AbortController();
+    await prices.read(query(['swift-4'], { signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('uses what it read itself where another process keeps another list', async () => {

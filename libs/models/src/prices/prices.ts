@@ -8,7 +8,7 @@ import { hasPassed, planPriceRead, PRICES_FRESH_MS } from './plan-price-read.js'
 import type { KnownPrices } from './plan-price-read.js';
 import type { PriceFacts, Prices } from './price-facts.js';
 import { parsePriceSource, PUBLIC_PRICE_LIST } from './price-source.js';
-import { storedPrice } from './price-store.js';
+import { FAILURE_MAX_CHARACTERS, storedPrice } from './price-store.js';
 import type { PriceFailure, PriceStore, StoredPrices } from './price-store.js';
 import { readPriceList } from './read-price-list.js';
 
@@ -121,7 +121,8 @@ function createReader({
 }
 
 function wordsOf({ message, remedy }: Failure): string {
-  return remedy === undefined ? message : `${message}; ${remedy}`;
+  const words = remedy === undefined ? message : `${message}; ${remedy}`;
+  return words.slice(0, FAILURE_MAX_CHARACTERS);
 }
 
 /** The disk goes first, where other processes may have written since; what could not be written goes before it. Pure. */

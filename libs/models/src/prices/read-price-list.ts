@@ -14,7 +14,7 @@ import {
 } from './errors.js';
 import { parsePriceList } from './price-list.js';
 import type { PriceListEntry } from './price-list.js';
-import { parsePriceSource, shownAddress } from './price-source.js';
+import { parsePriceSource, shownSentAddress } from './price-source.js';
 import type { PriceSource } from './price-source.js';
 
 /** Size of the largest list, in bytes of UTF-8, unpacked. */
@@ -112,7 +112,7 @@ function acceptedBody(response: Response, { url, shown }: { readonly url: URL; r
   const target = headers.get('location');
   if (status >= 300 && status < 400 && target !== null) {
     const address = URL.parse(target, url.href);
-    throw listMoved(shown, address === null ? 'no usable address' : shownAddress(address));
+    throw listMoved(shown, address === null ? 'no usable address' : shownSentAddress(address));
   }
   if (status !== 200) throw listRefused(shown, status);
   return body;

@@ -29,7 +29,7 @@ export interface Asked<Answer> {
  * @param request - `model`: as `--model` takes it. Default: what the user has chosen, else Claude Code's own.
  * @throws CoAgentError what starting and `ask` throw, or the reason of the signal.
  */
-export async function askClaude<Answer>(
+export async function askProcess<Answer>(
   { spawn, probeFlags, newId }: AskDoors,
   request: ExamineRequest & { readonly model?: string },
   ask: Ask<Answer>,
