@@ -96,7 +96,7 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
     const { workspacePath, isNote, agentVersion, reasoningEffort } = plan;
     const cwd = await realpath(init.cwd).catch(() => init.cwd);
     const started = judgeStart({ ...init, cwd, workspacePath });
-    const refusal = refusalOf(init.model);
+    const refusal = await refusalOf(init.model);
     if (events !== undefined) return beginAgain(conversationId, { started, refusal }, events);
     requireProfile(started);
     if (refusal) throw refusal;
@@ -135,10 +135,10 @@ export function createLiveTurn(plan: TurnPlan, emit: (news: TurnNews) => void): 
   }
 
   /** Why the model that agy names may not run. It names one only where it was asked for one, and repeats it (1.1.12). */
-  function refusalOf(model: string | null | undefined): CoAgentError | undefined {
+  async function refusalOf(model: string | null | undefined): Promise<CoAgentError | undefined> {
     if (!model) return undefined;
     try {
-      plan.requireModel?.({ model });
+      await plan.requireModel?.({ model });
       return undefined;
     } catch (error) {
       if (CoAgentError.is(error)) return error;

@@ -1,6 +1,7 @@
 import { CoAgentError } from '@coagent8/contracts';
 
 import type { BackendTurn } from '../backend.js';
+import { requireLater } from '../require-later.js';
 
 /** What takes the model of a turn as it is told. */
 export interface ModelWatch {
@@ -31,7 +32,7 @@ export function createModelWatch({
       if (judged !== undefined && baseOf(model) === baseOf(judged)) return undefined;
       judged = model;
       try {
-        requireModel({ model, ...(askedModel === undefined ? {} : { askedModel }) });
+        requireLater(requireModel, { model, ...(askedModel === undefined ? {} : { askedModel }) });
         return undefined;
       } catch (error) {
         if (CoAgentError.is(error)) return error;

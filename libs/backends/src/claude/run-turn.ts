@@ -107,7 +107,7 @@ async function converse(
   async function open(): Promise<void> {
     const { checks, account, model, reasoningEffort } = await startSession(connection, options);
     requireChecks(checks);
-    if (model !== undefined) requireModel?.({ model, askedModel: model });
+    if (model !== undefined) await requireModel?.({ model, askedModel: model });
     const realPath = await realpath(workspacePath).catch(() => workspacePath);
     requireNotAborted(signal);
     live.follow({

@@ -1,6 +1,7 @@
 import type { Failure, MessageRole, OperationStatus } from '@coagent8/contracts';
 
 import type { BackendTurn } from '../backend.js';
+import { requireLater } from '../require-later.js';
 import type { TurnEnding, TurnNews } from '../turn-stream.js';
 import { createUnknownEvents } from '../unknown-events.js';
 import { profileLost } from './errors.js';
@@ -30,7 +31,7 @@ export interface TurnEvents {
   readonly cause: () => Failure | undefined;
 }
 
-/** Throws where the model may not run. */
+/** Throws, or rejects, where the model may not run. */
 export type RequireModel = NonNullable<BackendTurn['requireModel']>;
 
 /** Codex repeats this notice, with growing pauses and no end, while it cannot connect (0.148 to 0.171). */
@@ -109,7 +110,7 @@ export function createTurnEvents(threadId: string, requireModel: RequireModel = 
 
   function goOnWith(model: string | null | undefined, translation: Translation): Translation {
     try {
-      if (model) requireModel({ model });
+      if (model) requireLater(requireModel, { model });
       return translation;
     } catch (error) {
       return voided(error);

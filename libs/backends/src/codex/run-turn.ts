@@ -96,7 +96,7 @@ async function converse(
   async function open(): Promise<void> {
     const thread = await startThread(connection, { ...turn, ephemeral: false, sandboxProbe });
     requireProfile(thread.evidence);
-    if (thread.model !== undefined) turn.requireModel?.({ model: thread.model });
+    if (thread.model !== undefined) await turn.requireModel?.({ model: thread.model });
     requireNotAborted(turn.signal);
     live.follow(thread.threadId, turn.requireModel);
     const { turn: accepted } = await connection.request(
