@@ -75,10 +75,10 @@ describe('createTerminalConsent', () => {
       seen: { closed: 1 },
     });
     expect(stderr.split('\n')).toEqual([
-      'codex is about to run big-model; nothing has been sent to it yet',
-      '  why you are asked: it costs 40 USD per million output tokens, above your limit of 20 USD',
-      '  list price: not known',
-      '  "always" adds codex/big-model to the allowed models',
+      'CoAgent8 was asked to run Codex with the model "big-model". Nothing has been sent to it yet.',
+      'Why you are asked: it costs 40 USD per million output tokens, above your limit of 20 USD.',
+      'Its list price is not known.',
+      '"always" adds codex/big-model to the allowed models of your CoAgent8 configuration',
       'Run it? yes, always or No: ',
     ]);
   });

@@ -1,6 +1,6 @@
 import type { AskConsent, ConsentAnswer } from '@coagent8/contracts';
 
-import { consentLines } from './output/consent-text.js';
+import { consentText } from './output/consent-text.js';
 import { styleFor } from './output/style.js';
 import type { World } from './world.js';
 
@@ -18,7 +18,7 @@ export function createTerminalConsent(world: World, makeRoom: () => void): AskCo
     try {
       if (signal.aborted) return refused('unanswered');
       makeRoom();
-      const [asked, ...lines] = consentLines(question).toReversed();
+      const [asked, ...lines] = consentText(question).toReversed();
       const style = styleFor(stderr, environment);
       stderr.write(
         [...lines.toReversed().map((line) => `${line}\n`), `${style.strong(asked ?? '')} `].join(''),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 
 import type { Terminal } from './world.js';
@@ -27,7 +27,22 @@ export async function openTerminal({ stdin }: TerminalSource): Promise<Terminal 
     input.destroy();
   });
   await delay(TYPED_BEFORE_MS);
+  await untilSilent(lines);
   return terminal;
+}
+
+/** On a busy machine the time can be up before anything was read. Each turn of the event loop reads a line that waits. */
+async function untilSilent(lines: ReturnType<typeof createInterface>): Promise<void> {
+  let isSilent = false;
+  const hear = () => {
+    isSilent = false;
+  };
+  lines.on('line', hear);
+  while (!isSilent) {
+    isSilent = true;
+    await setImmediate();
+  }
+  lines.off('line', hear);
 }
 
 function standardInput(stdin: NodeJS.ReadStream): ReadStream | undefined {

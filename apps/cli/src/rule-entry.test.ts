@@ -1,3 +1,4 @@
+import { MODEL_RULES } from '@coagent8/config';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -25,8 +26,8 @@ describe('sameEntry', () => {
     fc.assert(
       fc.property(backend, name, (id, model) => {
         expect(sameEntry(`${id}/${model}`, model)).toBe(false);
-        expect(fitsModelOf(`${id}/${model}`, model)).toBe(true);
-        expect(fitsModelOf(model, `${id}/${model}`)).toBe(true);
+        expect(fitsModelOf({ entry: `${id}/${model}`, rule: 'ask' }, model)).toBe(true);
+        expect(fitsModelOf({ entry: model, rule: 'ask' }, `${id}/${model}`)).toBe(true);
       }),
     );
   });
@@ -39,7 +40,16 @@ describe('fitsModelOf', () => {
     ['codex/swift', 'claude/swift', false],
     ['swift-2', 'swift', false],
   ])('%s on %s: %s', (entry, named, fits) => {
-    expect(fitsModelOf(entry, named)).toBe(fits);
+    for (const rule of MODEL_RULES) expect(fitsModelOf({ entry, rule }, named)).toBe(fits);
+  });
+
+  it.each([
+    ['swift', 'us.vendor.swift-v1:0'],
+    ['vendor.swift', 'claude/eu.vendor.swift-v1:0'],
+    ['claude/swift', 'claude/vendor.swift-v2:0'],
+  ])('%s on %s, the name of a model in a cloud: to deny and to ask alone', (entry, named) => {
+    const fitting = MODEL_RULES.filter((rule) => fitsModelOf({ entry, rule }, named));
+    expect(fitting.toSorted()).toEqual(['ask', 'deny']);
   });
 });
 

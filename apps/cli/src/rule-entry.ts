@@ -1,6 +1,7 @@
+import type { RuleEntry } from '@coagent8/config';
 import { BACKEND_IDS } from '@coagent8/contracts';
 import type { BackendId } from '@coagent8/contracts';
-import { checkModelName, matchingRule, sameModel } from '@coagent8/models';
+import { checkModelName, readRules, sameModel } from '@coagent8/models';
 
 /** An entry of the user's lists of models, taken apart. */
 interface RuleEntryParts {
@@ -25,11 +26,15 @@ export function sameEntry(one: string, other: string): boolean {
   return left.backend === right.backend && sameModel(left.model, right.model);
 }
 
-/** Whether `entry` decides, as rules see it, on a model that `named` is an entry for; each may be for one backend alone. */
-export function fitsModelOf(entry: string, named: string): boolean {
+/**
+ * Whether an entry decides, as rules see it, on a model that `named` is an entry for; each may be for one backend alone.
+ * Other than `allow`, `ask` and `deny` also decide on what the name of a model in a cloud may hold.
+ */
+export function fitsModelOf({ entry, rule }: RuleEntry, named: string): boolean {
   const { backend: only, model } = partsOf(named);
+  const decides = readRules({ allow: [], ask: [], deny: [], [rule]: [entry] })[rule];
   return BACKEND_IDS.filter((backend) => (only ?? backend) === backend).some(
-    (backend) => matchingRule([entry], { backend, id: model, otherNames: [], efforts: [] }) !== undefined,
+    (backend) => decides({ backend, id: model, otherNames: [], efforts: [] }) !== undefined,
   );
 }
 

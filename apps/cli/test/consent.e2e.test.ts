@@ -18,7 +18,8 @@ beforeEach(async () => {
   installed = await createInstalledCommand({ prices: { 'test-model': DEAR_USD } });
 });
 afterEach(async () => {
-  typed?.kill();
+  await typed?.kill();
+  typed = undefined;
   await installed.remove();
 });
 
@@ -39,7 +40,7 @@ const configFile = () => join(installed.variables['HOME'] ?? '', '.coagent8', 'c
     expect(installed.models.requests).toEqual([]);
     type('yes\n');
     const { code, screen } = await ended();
-    expect(screen).toContain('codex is about to run test-model');
+    expect(screen).toContain('to run Codex with the model "test-model"');
     expect(screen).toContain('40 USD per million output tokens');
     expect(screen).toContain('Hello from the model.');
     expect(code).toBe(0);

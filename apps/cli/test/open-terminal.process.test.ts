@@ -16,7 +16,10 @@ const END_OF_INPUT = '\u0004';
 const INTERRUPT = '\u0003';
 
 let typed: TypedCommand | undefined;
-afterEach(() => typed?.kill());
+afterEach(async () => {
+  await typed?.kill();
+  typed = undefined;
+});
 
 /** Starts the program at a terminal; it opens it when `open` is called. */
 async function start(line: string) {
@@ -45,10 +48,10 @@ async function start(line: string) {
     expect((await ended()).screen).toContain('line "no"');
   });
 
-  it('forgets what was typed before', async () => {
-    const { open, type, shown, ended } = await start(COMMAND);
-    type('yes\n');
-    await shown(/yes\r\n/); // the terminal shows it: it is there to be read
+  it.each(['idle', 'busy'])('forgets what was typed before, %s', async (mode) => {
+    const { open, type, shown, ended } = await start(`${COMMAND} ${mode}`);
+    type('yes\nyes\n');
+    await shown(/(yes\r\n){2}/); // the terminal shows it: it is there to be read
     await open();
     type('no\n');
     expect((await ended()).screen).toContain('line "no"');

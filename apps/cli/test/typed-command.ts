@@ -8,8 +8,8 @@ export interface TypedCommand {
   readonly type: (text: string) => void;
   /** Waits for its end: the exit code, and all that the terminal showed. */
   readonly ended: () => Promise<{ readonly code: number | null; readonly screen: string }>;
-  /** Ends it where it has not ended. */
-  readonly kill: () => void;
+  /** Ends it where it has not ended, and waits for that. */
+  readonly kill: () => Promise<void>;
 }
 
 /**
@@ -30,7 +30,9 @@ export function startTyped(
     screen += text;
     changed.dispatchEvent(new Event('change'));
   });
+  let hasEnded = false;
   const closed = once(child, 'close').then(([code]) => {
+    hasEnded = true;
     changed.dispatchEvent(new Event('change'));
     return code as number | null;
   });
@@ -39,7 +41,7 @@ export function startTyped(
       for (;;) {
         const found = screen.match(pattern);
         if (found) return found;
-        if (child.exitCode !== null) throw new Error(`it ended without ${pattern}: ${screen}`);
+        if (hasEnded) throw new Error(`it ended without ${pattern}: ${screen}`);
         await once(changed, 'change');
       }
     },
@@ -47,8 +49,9 @@ export function startTyped(
       child.stdin.write(text);
     },
     ended: async () => ({ code: await closed, screen }),
-    kill: () => {
+    kill: async () => {
       child.kill('SIGKILL');
+      await closed;
     },
   };
 }

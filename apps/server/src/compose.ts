@@ -1,10 +1,8 @@
 import { createBackends, createCatalogs } from '@coagent8/backends';
-import type { Catalogs } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
 import { createTurnOperations } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
-import type { Prices } from '@coagent8/models';
 
 import { createCallTool } from './call-tool.js';
 import type { CallTool } from './call-tool.js';
@@ -21,37 +19,14 @@ export interface ComposeOptions {
 
 /** Puts the rooms behind a call together. Loaded with the first call: a start needs none of them. */
 export function composeCalls({ environment, now, track }: ComposeOptions): CallTool {
-  const { catalogs, prices } = composeModels({ environment, now });
+  const store = createModelStore(() => locationsOf(environment));
+  const prices = createPrices({ store, source: priceListSource(environment) });
   const operations = createTurnOperations({
     environment,
     backends: createBackends(),
-    catalogs,
+    catalogs: createCatalogs({ store, now }),
     prices: { ...prices, read: (query) => prices.read(query).finally(() => void track(prices.settled())) },
     now,
   });
   return createCallTool({ operations, workingDirectory: environment.workingDirectory, now });
-}
-
-/** Made when first used: a place that cannot be used is the failure of the call that needs it, not of all of them. */
-function composeModels({ environment, now }: Pick<ComposeOptions, 'environment' | 'now'>): {
-  readonly catalogs: Catalogs;
-  readonly prices: Prices;
-} {
-  let made: { readonly catalogs: Catalogs; readonly prices: Prices } | undefined;
-  const make = () => {
-    const store = createModelStore(locationsOf(environment));
-    const source = priceListSource(environment);
-    return { catalogs: createCatalogs({ store, now }), prices: createPrices({ store, source }) };
-  };
-  const use = () => (made ??= make());
-  return {
-    catalogs: {
-      read: async (request) => use().catalogs.read(request),
-      resolve: async (request) => use().catalogs.resolve(request),
-    },
-    prices: {
-      read: async (query) => use().prices.read(query),
-      settled: async () => made?.prices.settled(),
-    },
-  };
 }

@@ -1,50 +1,15 @@
-import type { BackendId, ConsentQuestion, PriceEvidence } from '@coagent8/contracts';
+import type { ConsentQuestion } from '@coagent8/contracts';
+import { consentLines } from '@coagent8/models';
 
 /** Most characters of a name that a form shows whole; a longer one, which no model can have, loses its middle. */
 export const NAME_MAX_CHARACTERS = 256;
 /** Most characters of a sentence of another room that a form shows. */
 export const SENTENCE_MAX_CHARACTERS = 600;
 
-const AGENTS: Readonly<Record<BackendId, string>> = {
-  codex: 'Codex',
-  claude: 'Claude Code',
-  agy: 'Antigravity (agy)',
-};
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** What a form says: who would run, what it costs and where that is known from, and why the user is asked. Pure. */
+/** What a form says: who would run, why the user is asked, what it costs and where that is known from. Pure. */
 export function consentMessage(question: ConsentQuestion): string {
-  const { backend, model, reasoningEffort, reason, price } = question;
-  const effort = reasoningEffort === undefined ? '' : `, reasoning effort ${safeName(reasoningEffort)}`;
-  return [
-    `CoAgent8 was asked to run ${AGENTS[backend]} with the model "${safeName(model)}"${effort}. Nothing has been sent to it yet.`,
-    `Why you are asked: ${safeSentence(reason)}.`,
-    price === undefined ? 'Its list price is not known.' : priceSentence(price),
-  ].join('\n');
+  return consentLines(question, { name: safeName, sentence: safeSentence }).join('\n');
 }
-
-function priceSentence(price: PriceEvidence): string {
-  const { outputUsdPerMillion, inputUsdPerMillion, entry, match, source, ageMs } = price;
-  const input =
-    inputUsdPerMillion === undefined ? '' : `, ${usd(inputUsdPerMillion)} per million input tokens`;
-  const found = `${match} match "${safeName(entry)}" in the list of ${safeSentence(source)}, read ${ageText(ageMs)} ago`;
-  return `List price: ${usd(outputUsdPerMillion)} per million output tokens${input} (${found}). It is a unit price; what this request will cost is not known.`;
-}
-
-/** Six digits at most: what floating point adds to an amount is no price. */
-const usd = (amount: number) => `${Number(amount.toPrecision(6))} USD`;
-
-function ageText(ageMs: number): string {
-  if (ageMs < HOUR_MS) return counted(Math.floor(ageMs / MINUTE_MS), 'minute');
-  return ageMs < DAY_MS
-    ? counted(Math.floor(ageMs / HOUR_MS), 'hour')
-    : counted(Math.floor(ageMs / DAY_MS), 'day');
-}
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /**
  * A name as a form can show it: what could be read as markup, as a link, as another letter or as nothing stands there as

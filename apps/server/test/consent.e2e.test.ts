@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
@@ -21,6 +22,8 @@ const STOPPED_WITHIN_MS = 3_500;
 
 let world: InstalledWorld;
 let clients: FormClient[];
+/** A host that a test may leave behind where it fails. */
+let killable: ChildProcess | undefined;
 
 /** A world whose agent's default model is dear. */
 async function openWorld(id: keyof typeof DEFAULTS): Promise<void> {
@@ -36,6 +39,7 @@ async function connect(user?: FormUser): Promise<FormClient> {
 }
 
 afterEach(async () => {
+  killable?.kill('SIGKILL');
   await Promise.all(clients.map((client) => client.close()));
   await world.remove();
 });
@@ -135,7 +139,7 @@ describe('without an explicit yes nothing is started:', () => {
 
   it('a yes that comes when the time is up, and afterwards', async () => {
     const client = await connect(forever);
-    const result = await client.consult({ ...QUESTION, timeout_ms: 4_000 });
+    const result = await client.consult({ ...QUESTION, timeout_ms: 7_000 });
     expect(result.isError).toBe(true);
     expect(result.text).toMatch(/^> POLICY_DENIED: /);
     const form = await client.form(0);
@@ -211,6 +215,7 @@ async function startKillableHost({ variables, workspace }: InstalledWorld) {
     env: variables,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  killable = host;
   const send = (message: object) => host.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'host', version: '0' };
   const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo };

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { createAgentWorld } from '@coagent8/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { accept, connectWithForms } from './form-client.js';
 import type { FormClient } from './form-client.js';
@@ -94,9 +94,15 @@ describe('the rules of the user', () => {
 });
 
 describe('a price list that is being read', () => {
+  let list: Server;
+  afterEach(() => {
+    list.closeAllConnections();
+    list.close();
+  });
+
   it('is waited for at the end, and kept', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
-    const list = createServer((_, response) => resolve(response)).listen(0, '127.0.0.1');
+    list = createServer((_, response) => resolve(response)).listen(0, '127.0.0.1');
     await once(list, 'listening');
     const { port } = list.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/list`;
@@ -107,7 +113,6 @@ describe('a price list that is being read', () => {
     expect(resultOf(await sent.reply).text).toMatch(/^> ABORTED: /);
     response.end(JSON.stringify({ data: [{ id: 'gemini-3.1-pro', pricing: { completion: '0.000007' } }] }));
     expect(await exit).toEqual({ code: 0, signal: null });
-    list.close();
     const kept = await readFile(join(world.agent.home, '.coagent8', 'models.json'), 'utf8');
     expect(JSON.parse(kept)).toMatchObject({
       prices: { source: url, models: { 'gemini-3.1-pro': { output: 7 } } },

@@ -1,4 +1,4 @@
-import { CoAgentError, shownText } from '@coagent8/contracts';
+import { CoAgentError, SHOWN_MAX_CHARACTERS, shownText } from '@coagent8/contracts';
 
 import type { UnusableLocation } from './locations.js';
 
@@ -10,7 +10,7 @@ export interface ConfigSource {
   readonly remedy: string;
 }
 
-const SHOWN_MAX_CHARACTERS = 200;
+const LINE_MAX_CHARACTERS = 200;
 
 /** `COAGENT8_DIR` or `COAGENT8_CONFIG` is a relative path. */
 export function unusableLocation({ variable, value }: UnusableLocation): CoAgentError {
@@ -63,9 +63,19 @@ export function noSuchField(
   path: string,
   { similar, all }: { readonly similar: readonly string[]; readonly all: readonly string[] },
 ): CoAgentError {
-  return new CoAgentError('INPUT_LIMIT', `there is no field to set: ${shownText(path)}`, {
+  return new CoAgentError('INPUT_LIMIT', `there is no field to set: ${shownField(path)}`, {
     remedy: similar.length > 0 ? `did you mean ${similar.join(' or ')}?` : `the fields are ${all.join(', ')}`,
   });
+}
+
+/** Longest path of names that is repeated to who typed it, in characters. Each name is as short as any text of theirs. */
+export const SHOWN_FIELD_MAX_CHARACTERS = 64;
+
+function shownField(path: string): string {
+  const isPlain = path
+    .split('.')
+    .every((name) => /^[A-Za-z0-9]+$/.test(name) && name.length <= SHOWN_MAX_CHARACTERS);
+  return isPlain && path.length <= SHOWN_FIELD_MAX_CHARACTERS ? `"${path}"` : shownText(path);
 }
 
 /** A value that its field does not take; `takes` says what it does, `problem` what is wrong without quoting it. */
@@ -119,5 +129,5 @@ export function configInvalid(
 /** One line of bounded length, whatever `text` is. */
 function shown(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
-  return line.length <= SHOWN_MAX_CHARACTERS ? line : `${line.slice(0, SHOWN_MAX_CHARACTERS)}…`;
+  return line.length <= LINE_MAX_CHARACTERS ? line : `${line.slice(0, LINE_MAX_CHARACTERS)}…`;
 }

@@ -52,6 +52,7 @@ describe('parseLayer', () => {
     };
     expect(parseValue(unknown)).toEqual({ backends: { codex: {} }, routing: {} });
     expect(() => parseValue({ governance: { later: 1 } })).not.toThrow();
+    expect(parseValue({ govrnance: 1, governor: {}, rules: { deny: ['x'] } })).toEqual({});
   });
 
   it('expands and normalises paths', () => {
@@ -69,11 +70,18 @@ describe('parseLayer', () => {
     ['governance.modls', { governance: { modls: { alow: [] } } }, 'did you mean "models"?'],
     ['governance.deny', { governance: { deny: ['x'] } }, 'did you mean "models"?'],
     ['governance.models.allow', { governance: { models: { allow: 'x' } } }, 'expected array'],
+    ['governance.models.deny[1]', { governance: { models: { deny: ['x', ''] } } }, 'is empty'],
+    ['governance.models.deny[0]', { governance: { models: { deny: ['ch\u200Beap'] } } }, 'invisible'],
+    ['governance.models.ask[0]', { governance: { models: { ask: ['two words'] } } }, 'white space'],
+    ['governance.models.allow[1]', { governance: { models: { allow: ['x', '-x'] } } }, 'begins with a dash'],
     [
-      'governance.models.deny[1]',
-      { governance: { models: { deny: ['x', ''] } } },
-      ': expected string to have >=1',
+      'governance.models.allow[0]',
+      { governance: { models: { allow: ['x'.repeat(257)] } } },
+      'is longer than 256 characters',
     ],
+    ['govrnance', { govrnance: { models: { deny: ['x'] } } }, 'is unknown; did you mean "governance"?'],
+    ['Governance', { governance: {}, Governance: {} }, 'did you mean "governance"?'],
+    ['governence', { governence: { outputPriceAbove: 1 }, schemaVersion: 2 }, 'did you mean "governance"?'],
     ['governance.models', { governance: { models: [] } }, 'expected object'],
     ['governance.outputPriceAbove', { governance: { outputPriceAbove: '20' } }, 'expected number'],
     ['governance.outputPriceAbove', { governance: { outputPriceAbove: -1 } }, '>=0'],
@@ -125,6 +133,25 @@ describe('parseLayer', () => {
       }),
     );
     expect(() => parseValue(value)).toThrow(problem);
+  });
+
+  it.each([
+    ['governance', '{"governance":{"models":{"deny":["x"]}},"governance":{}}'],
+    ['governance', '\uFEFF{"governance":{},"\\u0067overnance":{}}'],
+    ['governance.models.deny', '{"governance":{"models":{"deny":["x"],"ask":[],"deny":[]}}}'],
+    ['governance.outputPriceAbove', '{"governance":{"outputPriceAbove":1,"outputPriceAbove":null}}'],
+  ])('takes no %s that stands there twice', (field, text) => {
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({
+        code: 'POLICY_DENIED',
+        message: `the configuration /c.json is not valid: ${field}: stands there twice`,
+        details: { source: '/c.json', field },
+      }),
+    );
+  });
+
+  it('takes the last of other names that stand there twice', () => {
+    expect(parse('{"defaultBackend":"agy","defaultBackend":"codex"}')).toEqual({ defaultBackend: 'codex' });
   });
 
   it('names the line of a text that is not JSON, and quotes nothing of it', () => {

@@ -3,6 +3,7 @@ import type { Environment } from '@coagent8/contracts';
 import { z } from 'zod';
 
 import { absolutePath } from './locations.js';
+import { ruleEntryProblem } from './rule-entry.js';
 
 /** Size of the largest configuration, in bytes of UTF-8: of the file, and of the editor's settings. */
 export const CONFIG_MAX_BYTES = 262_144;
@@ -18,6 +19,15 @@ const HOST_MARKS = [
 
 const nameSchema = z.string().min(1).describe('a name');
 const namesSchema = z.array(nameSchema).describe('a list of names, as ["one", "two"]');
+/** An entry that fits no model would look as if it held. */
+const ruleEntriesSchema = z
+  .array(
+    z.string().superRefine((entry, context) => {
+      const problem = ruleEntryProblem(entry);
+      if (problem !== undefined) context.addIssue(problem);
+    }),
+  )
+  .describe('a list of names, as ["one", "two"]');
 const backendsText = BACKEND_IDS.join(', ');
 
 const variableNameSchema = z
@@ -48,9 +58,9 @@ const governanceSchema = z
     defaultPriceRatio: priceRuleSchema.exactOptional(),
     models: z
       .strictObject({
-        allow: namesSchema.exactOptional(),
-        ask: namesSchema.exactOptional(),
-        deny: namesSchema.exactOptional(),
+        allow: ruleEntriesSchema.exactOptional(),
+        ask: ruleEntriesSchema.exactOptional(),
+        deny: ruleEntriesSchema.exactOptional(),
       })
       .exactOptional(),
   })

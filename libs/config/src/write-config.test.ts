@@ -185,6 +185,7 @@ describe('rememberAllowed', () => {
 
   it('takes a file up to its limit and refuses what would pass it', async () => {
     const withName = (length: number) => rememberAllowed(place(), 'n'.repeat(length));
+    await set('backends.codex.defaultModel', 'n'.repeat(CONFIG_MAX_BYTES - 400));
     await withName(1);
     const room = CONFIG_MAX_BYTES - Buffer.byteLength(text()) - Buffer.byteLength(',\n        ""');
     const before = text();
@@ -286,6 +287,19 @@ describe('setConfigValue', () => {
     });
     await expect(set(path, undefined)).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
     expect(existsSync(dirname(file))).toBe(false);
+  });
+
+  const word = 'w'.repeat(18);
+  it.each([
+    ['governance.models.alow', '"governance.models.alow"'],
+    [`${word}.${word}.${word}.1234567`, `"${word}.${word}.${word}.1234567"`],
+    [`${word}.${word}.${word}.12345678`, 'a text of 65 characters'],
+    [`a.${word}w`, 'a text of 21 characters'],
+    ['governance..models.allow', 'a text of 24 characters'],
+    ['hush-hush.hush-hush-hush', 'a text of 24 characters'],
+    ['governance.models.a\nb', 'a text of 21 characters'],
+  ])('repeats %j where it may be a field', async (path, words) => {
+    await expect(set(path, 'x')).rejects.toMatchObject({ message: `there is no field to set: ${words}` });
   });
 
   it.each([

@@ -52,14 +52,14 @@ describe('writers in processes of their own', () => {
 
   it('leave the old or the new file when they are killed', async () => {
     mkdirSync(folder);
-    const text = 'x'.repeat(100_000);
-    writeFileSync(file, JSON.stringify({ governance: { models: { allow: [text] } } }));
+    const long = Array.from({ length: 400 }, (_, index) => `${index}-`.padEnd(250, 'x'));
+    writeFileSync(file, JSON.stringify({ governance: { models: { allow: long } } }));
     for (let round = 0; round < 6; round++) {
       const writer = start({ name: `r${round}`, times: 500 });
       for (let line = 0; line <= round; line++) expect(await writer.nextLine()).toBe('written');
       await writer.kill();
       const names = allowed();
-      expect(names[0]).toBe(text);
+      expect(names.slice(0, long.length)).toEqual(long);
       const own = names.filter((name) => name.startsWith(`r${round}-`));
       expect(own.length).toBeGreaterThan(round);
       expect(own).toEqual(own.map((_, index) => `r${round}-${index}`));

@@ -72,16 +72,20 @@ function attempt(
     return { offer, selectionFacts, selection: selectModel(selectionFacts) };
   } catch (error) {
     if (!CoAgentError.is(error)) throw error;
-    return { backend: offer.backend.id, error: explained(error, offer, request) };
+    return refusalOf(error, offer, request);
   }
 }
 
 /** A limit that nothing meets may have the missing catalog for its reason. */
-function explained(error: CoAgentError, { backend, catalogFailure }: Offer, request: ConsultRequest) {
+function refusalOf(
+  error: CoAgentError,
+  { backend: { id }, catalogFailure }: Offer,
+  request: ConsultRequest,
+): Refusal {
   const isForLackOfModels = request.outputPriceBelow !== undefined && error.code === 'POLICY_DENIED';
   return catalogFailure === undefined || !isForLackOfModels
-    ? error
-    : withoutCatalog(error, backend.id, catalogFailure);
+    ? { backend: id, error }
+    : { backend: id, error: withoutCatalog(error, id, catalogFailure), catalogFailure };
 }
 
 /** What the route chooses from. Without a wish that narrows it, the one offer there is comes from the route itself. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 
+import { CoAgentError } from '@coagent8/contracts';
 import type { ConsultRequest, TurnHost, TurnOutcome } from '@coagent8/contracts';
 import { createDeadline } from '@coagent8/runtime';
 
 import { gatherFacts } from './gather-facts.js';
+import type { TurnFacts } from './gather-facts.js';
 import { obtainConsent } from './obtain-consent.js';
 import { planTurn } from './plan-turn.js';
 import type { TurnPlan } from './plan-turn.js';
@@ -12,6 +14,7 @@ import { runTurn } from './run-turn.js';
 import { settleAnswer, settleFailure } from './settle-turn.js';
 import type { TurnDependencies } from './turn-dependencies.js';
 import { openTurnRecord } from './turn-record.js';
+import type { TurnRecord } from './turn-record.js';
 
 /**
  * Time kept back from a turn's limit for ending the agent, in milliseconds: an agent that obeys needs less than two
@@ -27,7 +30,7 @@ export async function consult(
   request: ConsultRequest,
   host: TurnHost,
 ): Promise<TurnOutcome> {
-  const { environment, now } = dependencies;
+  const { environment, prices, now } = dependencies;
   const { startedAtMs = now() } = host;
   const record = openTurnRecord(now, startedAtMs);
   const { timeoutMs } = request;
@@ -39,9 +42,8 @@ export async function consult(
     if (isNamed(request.backend)) record.note({ backend: request.backend });
     host.onProgress({ type: 'phase', phase: 'gathering' });
     const facts = await gatherFacts(dependencies, request, deadline.signal);
-    facts.models.warnings.forEach(record.warn);
     host.onProgress({ type: 'phase', phase: 'planning' });
-    const plan = planTurn(request, facts);
+    const plan = planNoting(record, request, facts);
     record.note(factsOf(plan));
     plan.selection.warnings.forEach(record.warn);
     await obtainConsent({ plan, host, environment, record, signal: deadline.signal });
@@ -49,6 +51,7 @@ export async function consult(
     const ran = await runTurn({
       plan,
       environment,
+      prices,
       record,
       signal: deadline.signal,
       onProgress: host.onProgress,
@@ -60,6 +63,24 @@ export async function consult(
   } finally {
     deadline.dispose();
   }
+}
+
+/** Plans, and notes what could not be read, where it matters to what comes of it. */
+function planNoting(record: TurnRecord, request: ConsultRequest, facts: TurnFacts): TurnPlan {
+  const { warnings } = facts.models;
+  try {
+    const plan = planTurn(request, facts);
+    warnings.forEach(record.warn);
+    return plan;
+  } catch (error) {
+    warnings.filter(({ code }) => code !== 'PRICES_UNAVAILABLE' || !isByRule(error)).forEach(record.warn);
+    throw error;
+  }
+}
+
+/** Whether a rule of the user refused a model, whatever it costs. */
+function isByRule(error: unknown): boolean {
+  return CoAgentError.is(error) && error.details?.['rule'] !== undefined;
 }
 
 function factsOf({ workspace, backend, backendReason, shownPrice }: TurnPlan) {

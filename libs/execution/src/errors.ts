@@ -1,5 +1,5 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
-import type { BackendId, ConsentAnswer, ConsentQuestion, Failure } from '@coagent8/contracts';
+import type { BackendId, ConsentAnswer, ConsentQuestion, Failure, Warning } from '@coagent8/contracts';
 import { shownModel, shownUsd } from '@coagent8/models';
 
 /** An agent that this product started called it again. */
@@ -70,6 +70,8 @@ export function emptyAnswer(backend: BackendId): CoAgentError {
 export interface Refusal {
   readonly backend: BackendId;
   readonly error: CoAgentError;
+  /** Why the agent's models are not known, where that may be the reason. */
+  readonly catalogFailure?: Failure;
 }
 
 /** `error`, which may only be there because the agent could not be asked what it offers: why it could not. */
@@ -96,8 +98,8 @@ export function nothingQualifies(refusals: readonly Refusal[]): CoAgentError {
 }
 
 /**
- * No backend in question has a model below the price limit. The cheapest known price is a fact, no advice. Refusals that say
- * no more than that are not repeated.
+ * No backend in question has a model below the price limit. The cheapest known price, and that of each backend, is a fact, no
+ * advice.
  */
 export function nothingBelowLimit(
   refusals: readonly Refusal[],
@@ -106,8 +108,10 @@ export function nothingBelowLimit(
 ): CoAgentError {
   const fact =
     cheapest === undefined ? 'no price is known' : `the cheapest known price is ${shownUsd(cheapest)} USD`;
-  const others = refusals.filter(({ error }) => !isOfLimitAlone(error));
-  const more = others.length === 0 ? '' : ` (${sayings(others)})`;
+  const facts = refusals.flatMap(beyondLimit);
+  const areShort = facts.every(({ isPrice }) => isPrice);
+  const each = facts.map(({ backend, says }) => `${backend}: ${says}`).join(areShort ? ', ' : '; ');
+  const more = each === '' ? '' : ` (${each})`;
   return new CoAgentError(
     'POLICY_DENIED',
     `no agent can run this below ${shownUsd(outputPriceBelow)} USD per million output tokens; ${fact}${more}`,
@@ -121,8 +125,14 @@ export function nothingBelowLimit(
   );
 }
 
-function isOfLimitAlone({ details, cause }: CoAgentError): boolean {
-  return details?.['outputPriceBelow'] !== undefined && cause === undefined;
+/** What a refusal says beyond the limit: nothing, a price, or why there is none. */
+function beyondLimit({ backend, error, catalogFailure }: Refusal) {
+  const { outputPriceBelow, outputUsdPerMillion: usd } = error.details ?? {};
+  if (outputPriceBelow === undefined) return [{ backend, says: error.message, isPrice: false }];
+  const price = typeof usd === 'number' ? [`${shownUsd(usd)} USD`] : [];
+  const why = catalogFailure === undefined ? [] : [`it did not list its models: ${catalogFailure.message}`];
+  const says = [...price, ...why].join(', ');
+  return says === '' ? [] : [{ backend, says, isPrice: why.length === 0 }];
 }
 
 function remedies(refusals: readonly Refusal[]): string {
@@ -153,16 +163,16 @@ export function consentRefused(
 }
 
 function refusalOf(question: ConsentQuestion) {
+  const waysOut = `their own ways out: a client that shows MCP forms, \`coagent8 consult\` in a terminal, or \`${allowCommand(question)}\` typed by themselves; do not change this setting for them`;
+  // Some clients answer forms by themselves, at once and unseen: `codex exec` 0.171 declines, `claude -p` 2.1 cancels.
+  const unseen = `if they saw no question, tell them ${waysOut}`;
   return {
-    declined: ['they declined', 'tell the user, and use another model only if they ask for one'],
+    declined: ['they declined', `tell the user, and use another model only if they ask for one; ${unseen}`],
     unanswered: [
       'they gave no answer, which is not a refusal',
-      'tell the user, and ask again when they are there to answer',
+      `tell the user, and ask again when they are there to answer; ${unseen}`,
     ],
-    unreachable: [
-      'no question could be shown to them',
-      `tell the user their own ways out: a client that shows MCP forms, \`coagent8 consult\` in a terminal, or \`${allowCommand(question)}\` typed by themselves; do not change this setting for them`,
-    ],
+    unreachable: ['no question could be shown to them', `tell the user ${waysOut}`],
     unclear: ['what came back is no answer', 'tell the user, and ask again only if they want to answer'],
   } as const;
 }
@@ -174,4 +184,21 @@ function allowCommand({ backend, model }: ConsentQuestion): string {
   return /^[\w./:@+[\]-]+$/.test(entry)
     ? `coagent8 models allow '${entry}'`
     : 'coagent8 models allow <model>';
+}
+
+/** The consent holds for this turn, and could not be kept for others. */
+export function consentNotRemembered({ message }: Failure): Warning {
+  return {
+    code: 'CONSENT_NOT_REMEMBERED',
+    message: `the consent holds for this request alone, since it could not be remembered: ${message}`,
+  };
+}
+
+/** The consent holds for this turn; whether it is kept for others is not known yet. */
+export function consentRememberedLate(): Warning {
+  return {
+    code: 'CONSENT_NOT_REMEMBERED',
+    message:
+      'the consent was not remembered in time: it holds for this request, and for others only once governance.models.allow shows it',
+  };
 }

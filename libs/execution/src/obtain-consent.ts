@@ -1,18 +1,20 @@
 import { locationsOf, rememberAllowed } from '@coagent8/config';
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { ConsentAnswer, ConsentQuestion, Environment, TurnHost } from '@coagent8/contracts';
-import { createDeadline } from '@coagent8/runtime';
 
-import { consentRefused } from './errors.js';
+import { consentNotRemembered, consentRefused, consentRememberedLate } from './errors.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnRecord } from './turn-record.js';
+import { waitWithin } from './wait-within.js';
 
 /** Longest wait for the user's answer, in milliseconds. The turn's own time limit may end it earlier. */
 export const CONSENT_MAX_WAIT_MS = 5 * 60_000;
+/** Longest wait until a consent is remembered, in milliseconds. Another process may hold the configuration for longer. */
+export const REMEMBER_MAX_WAIT_MS = 2_000;
 
 /**
  * Asks the user where the plan needs their consent, and returns when they gave it. Where they want it remembered, the model
- * is added to the configuration first; that this fails is a warning, and the turn runs.
+ * is added to the configuration first; that this fails or takes longer than the turn waits is a warning, and the turn runs.
  *
  * @param signal - Withdraws the question. What is answered afterwards counts for nothing.
  * @throws CoAgentError `POLICY_DENIED` for everything but an explicit yes, also where the time limit of the turn passes
@@ -61,16 +63,12 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ConsentAnswer> {
   if (askConsent === undefined) return { isGiven: false, why: 'unreachable' };
-  const wait = createDeadline({ timeoutMs: CONSENT_MAX_WAIT_MS, signal });
-  const over = Promise.withResolvers<undefined>();
-  wait.signal.addEventListener('abort', () => over.resolve(undefined), { once: true });
   try {
-    const answer = await Promise.race([over.promise, askConsent(question, wait.signal)]);
+    const timeoutMs = CONSENT_MAX_WAIT_MS;
+    const answer = await waitWithin((end) => askConsent(question, end), { timeoutMs, signal });
     return answer ?? { isGiven: false, why: 'unanswered' };
   } catch {
-    return { isGiven: false, why: wait.signal.aborted ? 'unanswered' : 'unreachable' };
-  } finally {
-    wait.dispose();
+    return { isGiven: false, why: signal.aborted ? 'unanswered' : 'unreachable' };
   }
 }
 
@@ -78,17 +76,24 @@ function isTimeLimit(reason: unknown): boolean {
   return CoAgentError.is(reason) && reason.code === 'TIMEOUT';
 }
 
+/** What cannot be written in time goes on being tried, within the bounds of its own. */
 async function remember(
   { backend, model }: ConsentQuestion,
-  { environment, record }: { readonly environment: Environment; readonly record: TurnRecord },
+  {
+    environment,
+    record,
+    signal,
+  }: { readonly environment: Environment; readonly record: TurnRecord; readonly signal: AbortSignal },
 ): Promise<void> {
+  const place = { locations: locationsOf(environment), environment };
+  const write = async () => {
+    await rememberAllowed(place, `${backend}/${model}`);
+    return 'written' as const;
+  };
   try {
-    await rememberAllowed({ locations: locationsOf(environment), environment }, `${backend}/${model}`);
+    const written = await waitWithin(write, { timeoutMs: REMEMBER_MAX_WAIT_MS, signal });
+    if (written === undefined) record.warn(consentRememberedLate());
   } catch (error) {
-    const { message } = failureOf(error);
-    record.warn({
-      code: 'CONSENT_NOT_REMEMBERED',
-      message: `the consent holds for this request alone, since it could not be remembered: ${message}`,
-    });
+    record.warn(consentNotRemembered(failureOf(error)));
   }
 }

@@ -30,7 +30,7 @@ function factLine(meta: TurnMeta): string {
 }
 
 const PHASE_TEXT = {
-  gathering: 'looking at the request',
+  gathering: 'looking at the request, models and prices',
   planning: 'choosing backend and model',
   asking: 'waiting for your consent',
   verifying: 'checking the read-only profile',

@@ -1,9 +1,11 @@
 import { createAnswerCollector } from '@coagent8/backends';
 import type { CollectedAnswer } from '@coagent8/backends';
 import type { BackendEvent, Environment, Failure, TurnProgress } from '@coagent8/contracts';
-import { requireReport, requireReportedModel, sameModel, shownModel } from '@coagent8/models';
+import { requireReport, sameModel, shownModel } from '@coagent8/models';
+import type { Prices } from '@coagent8/models';
 import { redactDiagnostic } from '@coagent8/security';
 
+import { createReportJudge } from './judge-reports.js';
 import { createNewestFirst } from './newest-first.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnRecord } from './turn-record.js';
@@ -22,22 +24,24 @@ const LABEL_MAX_CHARACTERS = 120;
  * Runs the plan and folds what the backend says. A failure of the agent is in the result.
  *
  * @throws CoAgentError `POLICY_DENIED` where the agent begins with a model that nobody knows, and rules might forbid it; it
- * is then stopped.
+ * is then stopped; also where it reports a model that turns out to cost more than the rules or the limit allow.
  */
 export async function runTurn(run: {
   readonly plan: TurnPlan;
   readonly environment: Environment;
+  readonly prices: Pick<Prices, 'read'>;
   readonly record: TurnRecord;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TurnProgress) => void;
 }): Promise<RanTurn> {
-  const { plan, environment, record, signal, onProgress } = run;
+  const { plan, environment, prices, record, signal, onProgress } = run;
   const collector = createAnswerCollector();
   let failure: Failure | undefined;
   let operations = 0;
   const labels = createNewestFirst(async (label: string) => onProgress(await describe(label)));
   const { selection, selectionFacts } = plan;
   const { model, reasoningEffort } = selection.choice;
+  const judge = createReportJudge({ plan, prices, signal, warn: record.warn });
   const events = plan.backend.startTurn({
     executable: plan.executable,
     prompt: plan.prompt,
@@ -45,8 +49,8 @@ export async function runTurn(run: {
     environment,
     passVariables: plan.passVariables,
     trustedWorkspaces: plan.trustedWorkspaces,
-    signal,
-    requireModel: (reported) => requireReportedModel(reported, { selection, facts: selectionFacts }),
+    signal: AbortSignal.any([signal, judge.refused]),
+    requireModel: judge.require,
     ...(model === undefined ? {} : { model }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   });
@@ -61,6 +65,7 @@ export async function runTurn(run: {
   await labels.settled();
   const collected = collector.collected();
   record.note({ operations: collected.operations });
+  await judge.settled();
   return { plan, collected, failure };
 
   function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
@@ -71,7 +76,7 @@ export async function runTurn(run: {
     if (difference !== undefined) {
       record.warn({ code: 'MODEL_DIFFERS', message: difference });
       if (event.model !== undefined && plan.shownPrice !== undefined)
-        record.note({ price: selectionFacts.prices.priceOf(event.model) });
+        record.note({ price: judge.priceOf(event.model) });
     }
     onProgress({ type: 'phase', phase: 'working', backend: plan.backend.id });
   }

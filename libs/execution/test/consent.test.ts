@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 
 import type { CoAgentError } from '@coagent8/contracts';
-import type { AskConsent, ConsentAnswer, ConsentQuestion } from '@coagent8/contracts';
+import type { AskConsent, ConsentAnswer, ConsentQuestion, TurnProgress } from '@coagent8/contracts';
 import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { CONSENT_MAX_WAIT_MS } from '../src/obtain-consent.js';
+import { CONSENT_MAX_WAIT_MS, REMEMBER_MAX_WAIT_MS } from '../src/obtain-consent.js';
 import { catalogOf, obeying, runScripted } from './scripted-turn.js';
 import type { World } from './scripted-turn.js';
 
@@ -26,6 +27,19 @@ const readConfig = async () =>
   JSON.parse(await readFile(join(workspace.path, '.data/config.json'), 'utf8')) as {
     governance: { models: { allow: string[] } };
   };
+
+/** A lock that another process holds. */
+const LOCK = '.data/locks/config.json.lock';
+const freeLock = () => rm(join(workspace.path, LOCK));
+/** The entries that are allowed, once the write that nobody waits for has ended. */
+async function rememberedAtLast(): Promise<readonly string[]> {
+  for (;;) {
+    const config = await readConfig().catch(() => undefined);
+    const locks = await readdir(join(workspace.path, '.data/locks')).catch(() => undefined);
+    if (config !== undefined && locks?.length === 0) return config.governance.models.allow;
+    await nextTurnOfLoop();
+  }
+}
 
 /** One model that is above the limit of 20 USD. */
 const dear: World = { catalogs: { codex: catalogOf('dear-model') }, prices: { 'dear-model': 25 } };
@@ -108,6 +122,17 @@ describe('consent', () => {
     });
     expect(turns).toEqual([]);
   });
+
+  it.each(['declined', 'unanswered'] as const)(
+    'that is %s may have been so by a client, unseen: the user has ways out then, too',
+    async (why) => {
+      const { askConsent } = answering({ isGiven: false, why });
+      const { outcome } = await runScripted(workspace.path, obeying, { ...dear, askConsent });
+      const remedy = outcome.status === 'failed' ? outcome.failure.remedy : '';
+      expect(remedy).toMatch(/if they saw no question, .*`coagent8 models allow codex\/dear-model` typed by/);
+      expect(remedy).toContain('do not change this setting');
+    },
+  );
 
   it.each([
     ['there is no way to ask', {}],
@@ -207,7 +232,51 @@ describe('consent', () => {
     const { outcome, turns } = await runScripted(workspace.path, obeying, world);
     expect(outcome).toMatchObject({ failure: { code: 'ABORTED' } });
     expect(turns).toEqual([]);
-    expect((await readConfig()).governance.models.allow).toEqual(['codex/dear-model']);
+    expect(await rememberedAtLast()).toEqual(['codex/dear-model']);
+  });
+
+  it.each([
+    ['the caller cancels', 'ABORTED'],
+    ['the time of the call is over', 'TIMEOUT'],
+  ])('holds nothing up when %s and another process holds the configuration', async (_, code) => {
+    await workspace.write(LOCK, '');
+    const controller = new AbortController();
+    const askConsent: AskConsent = async () => {
+      if (code === 'ABORTED') setImmediate(() => controller.abort());
+      return { isGiven: true, isToBeRemembered: true };
+    };
+    const change = code === 'TIMEOUT' ? { timeoutMs: 200 } : {};
+    const world = { ...dear, askConsent, change, signal: controller.signal };
+    const { outcome, turns } = await runScripted(workspace.path, obeying, world);
+    expect(outcome).toMatchObject({ failure: { code }, warnings: [{ code: 'CONSENT_NOT_REMEMBERED' }] });
+    expect(turns).toEqual([]);
+    await expect(readConfig()).rejects.toThrow('ENOENT');
+    await freeLock();
+    expect(await rememberedAtLast()).toEqual(['codex/dear-model']);
+  });
+
+  it.each([
+    [REMEMBER_MAX_WAIT_MS - 1, []],
+    [REMEMBER_MAX_WAIT_MS, [{ code: 'CONSENT_NOT_REMEMBERED' }]],
+  ])('is waited for until it is remembered, but no longer than %i ms', async (waitMs, warnings) => {
+    await workspace.write(LOCK, '');
+    const { askConsent } = answering({ isGiven: true, isToBeRemembered: true });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    const asking = Promise.withResolvers<void>();
+    const onProgress = ({ type, ...more }: TurnProgress) => {
+      if (type === 'phase' && 'phase' in more && more.phase === 'asking') asking.resolve();
+    };
+    const running = runScripted(workspace.path, obeying, { ...dear, askConsent, onProgress });
+    await asking.promise;
+    await nextTurnOfLoop();
+    jest.advanceTimersByTime(waitMs);
+    jest.useRealTimers();
+    if (warnings.length === 0) await freeLock();
+    const { outcome, turns } = await running;
+    expect(outcome).toMatchObject({ status: 'answered', warnings });
+    expect(turns).toHaveLength(1);
+    if (warnings.length > 0) await freeLock();
+    expect(await rememberedAtLast()).toEqual(['codex/dear-model']);
   });
 
   it('is refused when the time limit of the call passes while the question is open', async () => {
@@ -255,7 +324,7 @@ describe('consent', () => {
       workspace.path,
       async function* ({ requireModel }) {
         try {
-          requireModel?.({ model: 'dearer-model' });
+          await requireModel?.({ model: 'dearer-model' });
         } catch (error) {
           voided.push(error);
           const { code, message } = error as CoAgentError;

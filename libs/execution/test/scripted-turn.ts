@@ -37,7 +37,7 @@ export function playing(...events: BackendEvent[]): Script {
 
 /** Reports the model that it was asked for, as the seam wants it, and answers. */
 export const obeying: Script = async function* ({ model = 'big-model', requireModel }) {
-  requireModel?.({ model });
+  await requireModel?.({ model });
   yield { ...started, model };
   yield says('Yes.');
   yield completed;
@@ -86,6 +86,8 @@ export interface World {
   readonly names?: Readonly<Record<string, string | Error>>;
   /** USD per million output tokens by model. */
   readonly prices?: Readonly<Record<string, number>>;
+  /** What the list says beyond that of a model that is asked for by its name. */
+  readonly looked?: Readonly<Record<string, number>>;
   readonly priceWarnings?: readonly Warning[];
   readonly askConsent?: AskConsent;
   readonly change?: object;
@@ -178,7 +180,8 @@ export async function runScripted(folder: string, script: Script, world: World =
         priceQueries.push(query);
         return {
           priceOf: (model) => {
-            const price = (world.prices ?? PRICES)[model];
+            const looked = query.needed.includes(model) ? world.looked?.[model] : undefined;
+            const price = (world.prices ?? PRICES)[model] ?? looked;
             return price === undefined ? undefined : evidenceOf(model, price);
           },
           source: '/srv/prices.json',

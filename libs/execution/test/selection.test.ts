@@ -1,4 +1,4 @@
-import { CoAgentError } from '@coagent8/contracts';
+import { CoAgentError, failureOf } from '@coagent8/contracts';
 import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -158,7 +158,9 @@ describe('a named model', () => {
     expect(outcome).toMatchObject({
       failure: {
         code: 'POLICY_DENIED',
-        message: expect.stringMatching(/is 2 USD \(codex: .*codex did not list its models: .*no list\)\)$/),
+        message: expect.stringMatching(
+          /is 2 USD \(codex: it did not list its models: [^;]*no list; claude: 2 USD\)$/,
+        ),
         details: { outputPriceBelow: 2, outputUsdPerMillion: 2 },
       },
     });
@@ -202,7 +204,7 @@ describe('a price limit', () => {
   it('shows the price of the model that the agent reports instead, where that is known', async () => {
     const reports = (model: string): Script =>
       async function* ({ requireModel }) {
-        requireModel?.({ model });
+        await requireModel?.({ model });
         yield { ...started, model };
         yield says('Yes.');
         yield completed;
@@ -227,11 +229,21 @@ describe('a price limit', () => {
       failure: {
         code: 'POLICY_DENIED',
         message:
-          'no agent can run this below 2.5 USD per million output tokens; the cheapest known price is 3 USD',
+          'no agent can run this below 2.5 USD per million output tokens; the cheapest known price is 3 USD (codex: 3 USD, claude: 8 USD, agy: 4.8 USD)',
         details: { outputPriceBelow: 2.5, outputUsdPerMillion: 3 },
       },
     });
     expect(turns).toEqual([]);
+  });
+
+  it('that nothing is known to meet is refused in one sentence, without an exponent', async () => {
+    const { outcome } = await run({ ...three, prices: {}, change: { outputPriceBelow: 0.0000001 } });
+    expect(outcome).toMatchObject({
+      failure: {
+        code: 'POLICY_DENIED',
+        message: 'no agent can run this below 0.0000001 USD per million output tokens; no price is known',
+      },
+    });
   });
 
   it('counts no denied model, not even as a fact', async () => {
@@ -240,6 +252,55 @@ describe('a price limit', () => {
     expect(outcome).toMatchObject({
       failure: { details: { outputPriceBelow: 3.5, outputUsdPerMillion: 4.8 } },
     });
+  });
+});
+
+describe('a model that no catalog lists and the agent runs', () => {
+  const later: Script = async function* ({ requireModel, signal }) {
+    yield { ...started, model: 'swift-4' };
+    yield says('Yes, but');
+    const judged = requireModel?.({ model: 'dear-9' });
+    await Promise.resolve(judged).catch(() => undefined);
+    yield signal.aborted ? { type: 'failed', failure: failureOf(signal.reason) } : completed;
+  };
+  const listPrices: World = { ...three, looked: { 'dear-9': 50 }, change: { backend: 'codex' } };
+
+  it('is stopped where the list prices it too high, and what was said is void', async () => {
+    const { outcome, priceQueries, turns } = await runScripted(workspace.path, later, listPrices);
+    expect(turns[0]?.signal.reason).toMatchObject({ code: 'POLICY_DENIED' });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'POLICY_DENIED',
+        message: expect.stringMatching(/dear-9 in place of swift-4.*50 USD/),
+      },
+    });
+    expect(outcome).not.toHaveProperty('partialAnswer');
+    expect(priceQueries).toMatchObject([{}, { needed: ['dear-9'], offered: [], hasLimit: false }]);
+  });
+
+  it('is no answer either where the agent was done before its price was known', async () => {
+    const done: Script = async function* ({ requireModel }) {
+      Promise.resolve(requireModel?.({ model: 'dear-9' })).catch(() => undefined);
+      yield { ...started, model: 'dear-9' };
+      yield says('Yes.');
+      yield completed;
+    };
+    const { outcome } = await runScripted(workspace.path, done, listPrices);
+    expect(outcome).toMatchObject({ status: 'failed', failure: { code: 'POLICY_DENIED' } });
+    expect(outcome).not.toHaveProperty('partialAnswer');
+  });
+
+  it('is shown with its price where the list prices it low', async () => {
+    const low: Script = async function* ({ requireModel }) {
+      await requireModel?.({ model: 'low-9' });
+      yield { ...started, model: 'low-9' };
+      yield says('Yes.');
+      yield completed;
+    };
+    const change = { backend: 'codex', outputPriceBelow: 10 };
+    const { outcome } = await runScripted(workspace.path, low, { ...three, looked: { 'low-9': 1 }, change });
+    expect(outcome).toMatchObject({ status: 'answered', meta: { price: { outputUsdPerMillion: 1 } } });
   });
 });
 
@@ -304,6 +365,16 @@ describe('what cannot be read', () => {
     const { outcome } = await run({ catalogs: { codex: signedOut }, change });
     const message = 'swift-4 is denied by the entry swift-4 of governance.models.deny';
     expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', message } });
+  });
+
+  it('is no word of prices where a rule denies the model, and one where a limit does', async () => {
+    const unavailable = { code: 'PRICES_UNAVAILABLE', message: 'no list' } as const;
+    const world = { catalogs: { codex: catalogOf('swift-4') }, prices: {}, priceWarnings: [unavailable] };
+    const limited = await run({ ...world, change: { outputPriceBelow: 5 } });
+    expect(limited.outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' }, warnings: [unavailable] });
+    await configure({ governance: { models: { deny: ['swift-4'] } } });
+    const denied = await run({ ...world, change: { model: 'swift-4' } });
+    expect(denied.outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' }, warnings: [] });
   });
 
   it('does not keep a model from running on another backend', async () => {

@@ -2,7 +2,7 @@ import { CoAgentError } from '@coagent8/contracts';
 import type { BackendId, PriceEvidence } from '@coagent8/contracts';
 
 import { shownModel } from './shown-model.js';
-import { shownPrice } from './shown-price.js';
+import { shownPrice, shownUsd } from './shown-price.js';
 
 /** Where a name comes from: an argument of the request, or a field of the configuration. */
 export type NameOrigin = 'model' | 'reasoning_effort' | `backends.${BackendId}.defaultModel`;
@@ -71,7 +71,7 @@ export function contradictingEffort(
 export function modelDenied(backend: BackendId, model: string, rule: string): CoAgentError {
   return new CoAgentError('POLICY_DENIED', `${shownModel(model)} is denied by ${denyRule(rule)}`, {
     remedy: OWN_RULES,
-    details: { backend, model: shownModel(model) },
+    details: { backend, model: shownModel(model), rule: shownModel(rule) },
   });
 }
 
@@ -85,7 +85,7 @@ export function notBelowLimit(
     price === undefined
       ? `the price of ${shownModel(model)} is not known, so it does not meet`
       : `${shownModel(model)} costs ${shownPrice(price)}, which is not below`;
-  return new CoAgentError('POLICY_DENIED', `${fact} the limit of ${limitUsdPerMillion}`, {
+  return new CoAgentError('POLICY_DENIED', `${fact} the limit of ${shownUsd(limitUsdPerMillion)}`, {
     remedy: KEEP_THE_LIMIT,
     details: { outputPriceBelow: limitUsdPerMillion, ...priceDetails(price) },
   });
@@ -101,7 +101,7 @@ export function noneBelowLimit(
     cheapest === undefined ? 'no price is known' : `the cheapest known price is ${shownPrice(cheapest)}`;
   return new CoAgentError(
     'POLICY_DENIED',
-    `nothing that ${backend} may run is known to cost less than the limit of ${limitUsdPerMillion} USD per million output tokens; ${fact}`,
+    `nothing that ${backend} may run is known to cost less than the limit of ${shownUsd(limitUsdPerMillion)} USD per million output tokens; ${fact}`,
     {
       remedy: KEEP_THE_LIMIT,
       details: { backend, outputPriceBelow: limitUsdPerMillion, ...priceDetails(cheapest) },

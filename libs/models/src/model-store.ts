@@ -62,10 +62,15 @@ type Change = (data: ModelData) => ModelData;
  * What agents offer and what it costs, in one file. Any number of processes may use it: changes are made one at a time,
  * under `models.json.lock`. A file of a newer version and one that may not be read are left alone; one that holds something
  * else is replaced. Reading a file that has not changed since costs one look at it.
+ *
+ * @param places - A function is asked at each use: where it throws, the store fails as one whose disk refuses.
  */
-export function createModelStore(options: ModelStoreOptions): CatalogStore & PriceStore {
-  const load = createLoader(options.modelsFile);
-  const update = createUpdater(options, load);
+export function createModelStore(
+  places: ModelStoreOptions | (() => ModelStoreOptions),
+): CatalogStore & PriceStore {
+  const find = typeof places === 'function' ? places : () => places;
+  const load = createLoader(find);
+  const update = createUpdater(find, load);
   return {
     readCatalog: async (key) => {
       const { data, warnings } = await load();
@@ -102,9 +107,9 @@ function ofSource<Known extends { readonly source: string }>(
 }
 
 /** Never rejects. */
-function createLoader(path: string): () => Promise<Loaded> {
+function createLoader(find: () => ModelStoreOptions): () => Promise<Loaded> {
   let last: { readonly stamp: string; readonly loaded: Loaded } | undefined;
-  return async () => {
+  const loadFrom = async (path: string) => {
     // Before the reading: where the file changes in between, the next look finds another stamp.
     const stamp = await stampOf(path);
     if (stamp !== undefined && stamp === last?.stamp) return last.loaded;
@@ -112,6 +117,17 @@ function createLoader(path: string): () => Promise<Loaded> {
     last = stamp === undefined ? undefined : { stamp, loaded };
     return loaded;
   };
+  return async () => {
+    try {
+      return await loadFrom(find().modelsFile);
+    } catch (error) {
+      return outOfReach(error);
+    }
+  };
+}
+
+function outOfReach(error: unknown): Loaded {
+  return { data: NO_MODEL_DATA, warnings: [storeFailed(failureOf(error))], isOurs: false };
 }
 
 /** What changes with the file; undefined where there is none, or it cannot be told. */
@@ -130,9 +146,7 @@ async function readData(path: string): Promise<Loaded> {
     return text === undefined ? { data: NO_MODEL_DATA, warnings: [], isOurs: true } : judgeText(path, text);
   } catch (error) {
     const isContent = CoAgentError.is(error) && (await isReplaceable(path, error));
-    return isContent
-      ? broken(path, 'too large, or no UTF-8 text')
-      : { data: NO_MODEL_DATA, warnings: [storeFailed(failureOf(error))], isOurs: false };
+    return isContent ? broken(path, 'too large, or no UTF-8 text') : outOfReach(error);
   }
 }
 
@@ -165,16 +179,17 @@ function broken(path: string, problem: string): Loaded {
 
 /** Changes the file, one change at a time. Never rejects. */
 function createUpdater(
-  { modelsFile, locksDirectory }: ModelStoreOptions,
+  find: () => ModelStoreOptions,
   load: () => Promise<Loaded>,
 ): (change: Change) => Promise<Kept> {
-  const lock = join(locksDirectory, 'models.json.lock');
   const times = { waitMs: STORE_LOCK_WAIT_MS, staleMs: STORE_LOCK_STALE_MS };
   let last: Promise<unknown> = Promise.resolve();
   return (change) => {
     // Own changes wait in line here: they would wait for each other's lock in steps.
     const kept = last.then(async () => {
       try {
+        const { modelsFile, locksDirectory } = find();
+        const lock = join(locksDirectory, 'models.json.lock');
         return await withLockFile(lock, async () => write(modelsFile, await load(), change), times);
       } catch (error) {
         return { isKept: false, warnings: [storeFailed(failureOf(error))] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { catalogOf, governanceOf, pricesOf, row } from '../test/made-up-models.js';
-import { requireReport, requireReportedModel } from './require-reported-model.js';
+import { requireReport, requireReportedModel, unpricedReport } from './require-reported-model.js';
 import { selectModel } from './select-model.js';
 import type { SelectionFacts } from './select-model.js';
 
@@ -54,6 +54,30 @@ describe('requireReport', () => {
       expect(unreported({ governance: governanceOf(rules) })).not.toThrow();
     },
   );
+});
+
+describe('unpricedReport', () => {
+  it.each([
+    ['swift-3', undefined, {}],
+    ['odd-1', 'odd-1', {}],
+    ['Vendor/ODD.1', 'Vendor/ODD.1', {}],
+    ['swift-4', undefined, { prices: pricesOf({}) }],
+    ['Vendor/SWIFT.4', undefined, { prices: pricesOf({}) }],
+    ['BIG.2', 'big-2', { prices: pricesOf({}) }],
+    ['odd-1', 'odd-1', { catalog: NO_MODELS }],
+    ['two words', undefined, {}],
+    ['x'.repeat(257), undefined, {}],
+  ] as const)('of %s is %j', (model, name, facts) => {
+    const all = {
+      backend: 'codex',
+      wish: {},
+      catalog,
+      prices,
+      governance: governanceOf(),
+      ...facts,
+    } as const;
+    expect(unpricedReport({ model }, { selection: selectModel(all), facts: all })).toBe(name);
+  });
 });
 
 describe('requireReportedModel', () => {
@@ -113,6 +137,16 @@ describe('requireReportedModel', () => {
     ],
   ])('refuses %s', (_, model, facts, reason) => {
     expect(report(model, facts)).toThrow(denied(reason));
+  });
+
+  it('states a limit without an exponent', () => {
+    const facts = {
+      outputPriceBelow: 0.0000001,
+      wish: { model: 'swift-4' },
+      prices: pricesOf({ 'mid-1': 15, 'swift-4': 0.00000001 }),
+      governance: governanceOf({ allow: ['mid-1'] }),
+    };
+    expect(report('mid-1', facts)).toThrow(denied('the limit of 0.0000001'));
   });
 
   it('names both models', () => {

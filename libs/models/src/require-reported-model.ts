@@ -8,11 +8,12 @@ import { denyRule, modelUnreported, reportedModelRefused } from './errors.js';
 import type { ConsentDecision } from './governance.js';
 import { governedModel } from './governed-model.js';
 import { namesSame } from './identifier.js';
+import { isModelName } from './name-form.js';
 import { resolveName } from './resolve-name.js';
 import type { ResolvedName } from './resolve-name.js';
 import { hasRulesAgainst, readRules } from './rules.js';
 import type { ModelSelection, SelectionFacts } from './select-model.js';
-import { shownPrice } from './shown-price.js';
+import { shownPrice, shownUsd } from './shown-price.js';
 
 /** What the agent says of the model that it is about to run. */
 interface Report {
@@ -60,6 +61,17 @@ export function requireReportedModel(reported: Report, selected: Selected): void
 export function requireReport({ selection, facts: { backend, governance } }: Selected): void {
   if (selection.choice.model !== undefined || !hasRulesAgainst(governance.models, backend)) return;
   throw modelUnreported(backend);
+}
+
+/**
+ * The name by which the price of a reported model has to be looked up before it can be judged; undefined where its price is
+ * known, where it is the selected model, whose price was looked up with it, and for a name that no model can have. Pure.
+ */
+export function unpricedReport({ model: name }: Report, { selection, facts }: Selected): string | undefined {
+  const resolved = resolveName(name, { catalog: facts.catalog });
+  const isKnown = facts.prices.priceOf(resolved.model) !== undefined;
+  const isNeedless = isKnown || isSelected(resolved, selection) || !isModelName(resolved.model);
+  return isNeedless ? undefined : resolved.model;
 }
 
 /** By their rows where both have one, else by names that rules do not tell apart. */
@@ -135,6 +147,6 @@ function limitReason(
 ): string | undefined {
   if (limitUsdPerMillion === undefined || isPriceBelow(price, limitUsdPerMillion)) return undefined;
   return price === undefined
-    ? `its price is not known, so it does not meet the limit of ${limitUsdPerMillion}`
-    : `it costs ${shownPrice(price)}, which is not below the limit of ${limitUsdPerMillion}`;
+    ? `its price is not known, so it does not meet the limit of ${shownUsd(limitUsdPerMillion)}`
+    : `it costs ${shownPrice(price)}, which is not below the limit of ${shownUsd(limitUsdPerMillion)}`;
 }

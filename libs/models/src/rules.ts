@@ -5,7 +5,11 @@ import { namesWithin } from './cloud-name.js';
 import type { Governance, GovernedModel } from './governance.js';
 import { bareName, effortSuffixes, isSamePlain, lastPart } from './identifier.js';
 
-/** The user's lists of models, ready to be asked. Each returns the first entry that fits, as the user wrote it. */
+/**
+ * The user's lists of models, ready to be asked. Each returns the first entry that fits, as the user wrote it. An entry is a
+ * name of the model, or `backend/name` for one backend alone; names are the same as `namesSame` says, so that a rule covers
+ * a model's efforts, dates, windows and providers. Never a substring.
+ */
 export interface ModelRules {
   readonly allow: RuleList;
   readonly ask: RuleList;
@@ -32,15 +36,6 @@ function withNamesWithin(list: RuleList): RuleList {
     const within = [model.id, ...model.otherNames].flatMap(namesWithin);
     return list(within.length === 0 ? model : { ...model, otherNames: [...model.otherNames, ...within] });
   };
-}
-
-/**
- * The first of `entries` that fits `model`, as the user wrote it. An entry is a name of the model, or `backend/name` for
- * one backend alone; names are the same as `namesSame` says, so that a rule covers a model's efforts, dates, windows and
- * providers. Never a substring. Pure.
- */
-export function matchingRule(entries: readonly string[], model: GovernedModel): string | undefined {
-  return readList(entries)(model);
 }
 
 /** Whether a rule may deny a model of `backend` or ask for it: an entry for another backend alone does not. Pure. */

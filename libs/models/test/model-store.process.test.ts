@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { CoAgentError } from '@coagent8/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -245,6 +246,20 @@ describe('a disk that refuses', () => {
     const store = createModelStore({ ...options, modelsFile: join(options.modelsFile, 'models.json') });
     expect((await store.readCatalog('key')).warnings).toEqual(storeFailed('ENOTDIR'));
     expect(await store.keepCatalog('key', catalogOf())).toEqual(storeFailed('ENOTDIR'));
+  });
+
+  it('a place that cannot be told is told of at each use, until it can', async () => {
+    let places = () => options;
+    const store = createModelStore(() => places());
+    places = () => {
+      throw new CoAgentError('POLICY_DENIED', 'COAGENT8_DIR is relative');
+    };
+    const warning = storeFailed('COAGENT8_DIR is relative');
+    expect(await store.readCatalog('key')).toEqual({ warnings: warning });
+    expect(await store.readPrices(SOURCE)).toEqual({ warnings: warning });
+    expect(await store.keepCatalog('key', catalogOf())).toEqual(warning);
+    places = () => options;
+    expect(await store.keepCatalog('key', catalogOf())).toEqual([]);
   });
 
   it('a folder that may not be written to is told of, and so is a file that may not be read', async () => {

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { duplicateKeyIn } from './duplicate-key.js';
 export { acquireExclusiveLock } from './exclusive-lock.js';
 export type { ExclusiveLock } from './exclusive-lock.js';
 export { placeOfJsonFault } from './json-fault.js';

@@ -221,8 +221,8 @@ describe('consult: consent', () => {
     const script = { terminals: true, run: asking };
     const yes = await consulted({ ...script, terminal: typing('yes') }, flags, 'text');
     expect(yes.exitCode).toBe(0);
-    expect(yes.stderr).toContain('codex is about to run big-model');
-    expect(yes.stdout).not.toContain('about to run');
+    expect(yes.stderr).toContain('CoAgent8 was asked to run Codex with the model "big-model"');
+    expect(yes.stdout).not.toContain('was asked to run');
     expect((await consulted({ ...script, terminal: typing('') }, flags, 'text')).exitCode).toBe(10);
   });
 
@@ -232,7 +232,7 @@ describe('consult: consent', () => {
       {},
       'text',
     );
-    expect(stderr).toContain('choosing backend and model · 0 s\r\u001b[2Kcodex is about to run');
+    expect(stderr).toContain('choosing backend and model · 0 s\r\u001b[2KCoAgent8 was asked to run');
     expect(stderr).toContain('yes or No: \r\u001b[2K⠙ codex: working');
   });
 });

@@ -30,7 +30,7 @@ function changeLines(
 ): readonly string[] {
   const list = rule === undefined ? 'on no list' : `on governance.models.${rule}`;
   const taken = removed.length === 0 ? '' : `; taken off: ${shown(removed)}`;
-  const stronger = entries.filter((entry) => isStronger(entry, rule) && fitsModelOf(entry.entry, model));
+  const stronger = entries.filter((entry) => isStronger(entry, rule) && fitsModelOf(entry, model));
   return [
     `${model} is ${list} in ${file}${taken}`,
     ...(stronger.length === 0
