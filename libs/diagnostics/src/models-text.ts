@@ -1,4 +1,5 @@
 import type { ConsentBasis } from '@coagent8/contracts';
+import { shownAge } from '@coagent8/models';
 
 import { fact, TEXT_WIDTH } from './fact-lines.js';
 import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
@@ -240,18 +241,7 @@ function configurationFacts({ configuration: { failure } }: ModelReport): Fact[]
   return [['configuration', `${code}: ${message}`], ...(remedy === undefined ? [] : [['', remedy] as const])];
 }
 
-const MINUTE_MS = 60_000;
-const UNITS = [
-  { name: 'day', ms: 24 * 60 * MINUTE_MS },
-  { name: 'hour', ms: 60 * MINUTE_MS },
-  { name: 'minute', ms: MINUTE_MS },
-] as const;
-
-/** How long before `now` a moment was, in the largest unit of which there are at least two. */
+/** How long before `now` it was; both ISO 8601. A clock that was set back makes nothing younger than now. */
 function ageText(moment: string, now: string): string {
-  const ageMs = Date.parse(now) - Date.parse(moment);
-  const unit = UNITS.find(({ ms }) => ageMs >= 2 * ms) ?? UNITS.find(({ ms }) => ageMs >= ms);
-  if (unit === undefined) return 'just now';
-  const count = Math.floor(ageMs / unit.ms);
-  return `${count} ${unit.name}${count === 1 ? '' : 's'} ago`;
+  return shownAge(Math.max(0, Date.parse(now) - Date.parse(moment)) || 0);
 }
