@@ -2,12 +2,16 @@ import { createBackends, createCatalogs } from '@coagent8/backends';
 import type { Catalogs } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
+import { examineHealth, reportModels } from '@coagent8/diagnostics';
+import type { ModelReportDependencies } from '@coagent8/diagnostics';
 import { createTurnOperations } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
-import type { Prices } from '@coagent8/models';
+import type { PriceQuery, Prices } from '@coagent8/models';
+import { isNestedTurn } from '@coagent8/runtime';
 
 import { createCallTool } from './call-tool.js';
 import type { CallTool } from './call-tool.js';
+import type { Diagnoses } from './diagnoses.js';
 import type { Lifecycle } from './lifecycle.js';
 
 /** What the process offers to its calls. */
@@ -22,14 +26,29 @@ export interface ComposeOptions {
 /** Puts the rooms behind a call together. Loaded with the first call: a start needs none of them. */
 export function composeCalls({ environment, now, track }: ComposeOptions): CallTool {
   const { catalogs, prices } = composeModels({ environment, now });
-  const operations = createTurnOperations({
+  const shared = {
     environment,
     backends: createBackends(),
     catalogs,
-    prices: { ...prices, read: (query) => prices.read(query).finally(() => void track(prices.settled())) },
+    prices: {
+      ...prices,
+      read: (query: PriceQuery) => prices.read(query).finally(() => void track(prices.settled())),
+    },
+  };
+  return createCallTool({
+    operations: createTurnOperations({ ...shared, now }),
+    diagnoses: composeDiagnoses(shared),
+    workingDirectory: environment.workingDirectory,
     now,
   });
-  return createCallTool({ operations, workingDirectory: environment.workingDirectory, now });
+}
+
+function composeDiagnoses(shared: ModelReportDependencies): Diagnoses {
+  return {
+    isNested: () => isNestedTurn(shared.environment),
+    reportModels: (options) => reportModels({ ...shared, ...options }),
+    examineHealth: (options) => examineHealth({ ...shared, ...options }),
+  };
 }
 
 /** Made when first used: a place that cannot be used is the failure of the call that needs it, not of all of them. */

@@ -100,7 +100,7 @@ describe('modelSummary', () => {
         const summary = modelSummary(report);
         expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(SUMMARY_MAX_BYTES);
         for (const line of summary.split(/[\n\r\u2028\u2029]/))
-          expect(line).toMatch(/^(?:$|- |\*\*|Each row: |Notes$)/);
+          expect(line).toMatch(/^(?:$|- |\*\*|Each row: |Prices: |Notes$)/);
       }),
     );
   });

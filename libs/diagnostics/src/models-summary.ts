@@ -49,6 +49,7 @@ function modelRow(row: ReportedModelRow): Row {
 function legend(report: ModelReport): string {
   const prices = priceListText(report);
   const list = prices === undefined ? 'no price list was read' : proseLine(prices, SUMMARY_TEXT_MAX_BYTES);
+  if (report.backends.every(({ candidates }) => candidates.length === 0)) return `Prices: ${list}.`;
   return [
     'Each row: model (= other names) · USD per million output tokens at list price (~ of a longer name in the list, ? not known) · efforts (\\* the one it gets where nobody names a model) · tags.',
     `A model tagged ask: the user is asked before a turn, ${askText(report.governance)}. One tagged deny never runs.`,
