@@ -35,6 +35,7 @@ const scripted = (script: Partial<Backend>): Backend => ({
   examine: async () => examination(true),
   catalogInputs: unasked,
   listModels: unasked,
+  readQuota: unasked,
   startTurn: unasked,
   ...script,
 });
