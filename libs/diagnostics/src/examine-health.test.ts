@@ -98,6 +98,28 @@ describe('examineHealth', () => {
     });
   });
 
+  it('looks at one agent alone where one is named', async () => {
+    const backends = [scripted({}), scripted({ id: 'agy' })];
+    const report = await examineHealth({ environment, backends, backend: 'agy' });
+    expect(report.backends.map(({ backend }) => backend)).toEqual(['agy']);
+  });
+
+  it('ends with its signal, and so do the agents', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<AbortSignal>();
+    const silent = scripted({
+      examine: ({ signal }) => {
+        resolve(signal);
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const controller = new AbortController();
+    const report = examineHealth({ environment, backends: [silent], signal: controller.signal });
+    const signal = await asked;
+    controller.abort(new CoAgentError('ABORTED', 'no longer wanted'));
+    expect(signal.aborted).toBe(true);
+    expect((await report).backends[0]).toMatchObject({ state: 'failed', failure: { code: 'ABORTED' } });
+  });
+
   it.each<[string, object, readonly string[]]>([
     ['the workspaces that are trusted', { trustedWorkspaces: ['/srv/mine'] }, ['/srv/mine']],
     ['that none is', {}, []],
