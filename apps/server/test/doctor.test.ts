@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
 
 import type { DiagnosisOptions } from '../src/diagnoses.js';
+import { doctor as doctorTool } from '../src/tools/doctor.js';
 import { HEALTH, MODELS } from './doctor-reports.js';
 import { openWire } from './wire.js';
 import type { WireOptions } from './wire.js';
@@ -109,6 +110,17 @@ describe('doctor', () => {
     await new Promise((done) => (signal.aborted ? done(null) : signal.addEventListener('abort', done)));
     expect((await wire.request('ping')).result).toEqual({});
     expect(wire.received.some((message) => message.id === id)).toBe(false);
+  });
+
+  it('does not pass off as a report what it has when the server is to end', async () => {
+    const ending = new AbortController();
+    const reportModels = async () => {
+      ending.abort();
+      return MODELS;
+    };
+    const answer = doctorTool.prepare({});
+    const diagnoses = { isNested: async () => false, reportModels, examineHealth: async () => HEALTH };
+    await expect(answer(diagnoses, ending.signal)).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
   it('tells a client that asked for progress that it is still alive', async () => {

@@ -29,6 +29,10 @@ describe('fitSections', () => {
         ...['c', `- ${'c0'.padEnd(30, '-')}`, `- ${'c1'.padEnd(30, '-')}`, '- … 1 more'],
       ].join('\n'),
     );
+    const [first = '', last = ''] = fitSections([section('a', 2, 30), section('b', 2, 30)], 130).split(
+      '\n\n',
+    );
+    expect([first, last].map((text) => text.includes('… 1 more'))).toEqual([false, true]);
   });
 
   it('keeps a marked row until the others of its list are gone', () => {
