@@ -45,7 +45,7 @@ async function read(line: string, { exitCode = 0, staysOpen = true } = {}) {
   return { reading, sent: agent.sent };
 }
 
-const window = replies({ utilization: number, resets_at: text });
+const window = replies({ utilization: number, resets_at: fc.oneof(text, number) });
 const reply = replies({
   subscription_type: text,
   rate_limits_available: fc.boolean(),

@@ -19,7 +19,7 @@ describe('resetTime', () => {
 });
 
 const week = (utilization: number | null) => ({ utilization, resets_at: '2026-12-05T10:00:00.1+00:00' });
-const told = (reply: Record<string, unknown>) => quotaOf(usageReply.parse(reply));
+const told = (reply: Record<string, unknown>) => quotaOf(usageReply.parse(reply), 'could not fetch');
 const ofPlan = (rate_limits: unknown) =>
   told({ subscription_type: 'max', rate_limits_available: true, rate_limits });
 
@@ -51,6 +51,11 @@ describe('quotaOf', () => {
     ]);
     expect(windows[0]?.resetsAt).toBe('2026-12-01T10:00:00.000Z');
     expect(windows[1]?.resetsAt).toBe('2026-12-05T10:00:00.100Z');
+  });
+
+  it('takes a number for seconds since 1970', () => {
+    const [window] = ofPlan({ five_hour: { utilization: 1, resets_at: 1_800_000_000 } }).windows;
+    expect(window?.resetsAt).toBe('2027-01-15T08:00:00.000Z');
   });
 
   it('leaves out a window that is null, and a time that is none', () => {

@@ -21,12 +21,19 @@ const SCOPED_WEEK = /^seven_day_(?<scope>\w+)$/;
 /** What is not Claude Code's: other applications of the same account. */
 const FOREIGN_SCOPE = 'oauth_apps';
 
-/** What the subscription tells of its limits (2.1.332). Credits beyond the plan are not among them. Pure. */
-export function quotaOf({ subscription_type, rate_limits_available, rate_limits }: Usage): ToldQuota {
+/**
+ * What the subscription tells of its limits (2.1.332). Credits beyond the plan are not among them. Pure.
+ *
+ * @param unfetchedBecause - Why nothing may be known of a plan that has limits.
+ */
+export function quotaOf(
+  { subscription_type, rate_limits_available, rate_limits }: Usage,
+  unfetchedBecause: string,
+): ToldQuota {
   if (!rate_limits) {
     const isOfPlan = rate_limits_available === true;
     const unknownBecause = isOfPlan
-      ? 'Claude Code could not fetch the limits of the plan'
+      ? unfetchedBecause
       : 'Claude Code tells limits of a signed-in subscription only, not of a key, a token or a cloud provider';
     return { windows: [], plan: subscription_type, unknownBecause };
   }
@@ -48,6 +55,11 @@ function scopedWindow(name: string, value: unknown): ToldWindow | undefined {
   return windowOf(name, WEEK_MINUTES, usageWindow.safeParse(value).data, scope);
 }
 
+/** Seconds since 1970 where it is a number: 2.1.332 takes the server's times so, and passes some on as they come. */
+function timeOf(time: string | number): string | undefined {
+  return typeof time === 'number' ? isoTime(time * 1000) : isoTimeOf(time);
+}
+
 function windowOf(
   name: string,
   windowMinutes: number,
@@ -60,7 +72,7 @@ function windowOf(
     name,
     usedPercent: utilization,
     windowMinutes,
-    resetsAt: resets_at ? isoTimeOf(resets_at) : undefined,
+    resetsAt: resets_at ? timeOf(resets_at) : undefined,
     ...(scope === undefined ? {} : { models: [scope] }),
   };
 }

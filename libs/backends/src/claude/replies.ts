@@ -73,8 +73,11 @@ export const QUESTIONS = {
 /** `get_binary_version`. */
 export const versionReply = z.object({ version: z.string() });
 
-/** One window of a plan. `utilization` is in percent, `resets_at` ISO 8601 (2.1.332). */
-export const usageWindow = z.object({ utilization: z.number().nullish(), resets_at: z.string().nullish() });
+/** One window of a plan. `utilization` is in percent, `resets_at` ISO 8601 or in seconds since 1970 (2.1.332). */
+export const usageWindow = z.object({
+  utilization: z.number().nullish(),
+  resets_at: z.union([z.string(), z.number()]).nullish(),
+});
 
 /** `get_usage`. Beside the windows that it names are further ones, `seven_day_…`, and what is no window. */
 export const usageReply = z.object({
