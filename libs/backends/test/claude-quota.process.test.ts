@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
@@ -37,6 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(started.map(({ pid }) => isAlive(pid))).toEqual([false]);
   expect(server.requests).toEqual([]);
+  expect(await readdir(workspace.path)).toEqual([]);
   await server.close();
   await home?.remove();
   await workspace.remove();

@@ -142,6 +142,17 @@ describe('the real Codex', () => {
     expect((await read()).windows.map(({ name }) => name)).toEqual(['primary']);
   });
 
+  it('tells what another limit is for, and of one that is passed no more than all of it', async () => {
+    const primary_window = { ...USAGE.rate_limit.primary_window, used_percent: 104 };
+    const rate_limit = { allowed: false, limit_reached: true, primary_window, secondary_window: null };
+    const other = { limit_name: 'Swift 4.2', metered_feature: 'swift', rate_limit };
+    usage = { body: { ...USAGE, additional_rate_limits: [other] } };
+    await signInWithChatGpt();
+    const { windows } = await read();
+    expect(windows).toHaveLength(3);
+    expect(windows[2]).toMatchObject({ name: 'Swift 4.2 primary', usedPercent: 100, models: ['Swift 4.2'] });
+  });
+
   it.each([
     [401, 'AUTH_REQUIRED'],
     [500, 'PROCESS_ERROR'],
