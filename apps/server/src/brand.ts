@@ -12,4 +12,4 @@ export const BRAND = {
 export const INSTRUCTIONS_MAX_CHARACTERS = 512;
 
 /** What a client's model is told about the server as a whole. */
-export const INSTRUCTIONS = `CoAgent8 asks another vendor's coding agent installed on this machine: Codex, Claude Code or Antigravity (agy). It runs read-only in the workspace, takes minutes and uses the user's own plan with that vendor. A result ends in a quoted footer: who answered, and whether the read-only profile was verified. An error begins with a code, then what happened and what to do: tell the user, and do not change the user's settings to get around it.`;
+export const INSTRUCTIONS = `CoAgent8 asks another vendor's coding agent installed on this machine: Codex, Claude Code or Antigravity (agy). It runs read-only in the workspace, takes minutes and uses the user's own plan with that vendor. A result ends in a quoted footer: who answered, and whether the read-only profile was verified. \`doctor\` lists models, prices and health. An error begins with a code, then what happened and what to do: tell the user, and do not change the user's settings to get around it.`;

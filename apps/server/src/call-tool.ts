@@ -4,12 +4,13 @@ import { describeProgress } from '@coagent8/execution';
 
 import { createAskConsent } from './ask-consent.js';
 import type { ShowForm } from './ask-consent.js';
+import type { Diagnoses } from './diagnoses.js';
 import { startProgress } from './progress.js';
 import type { NotifyProgress } from './progress.js';
 import { renderFailure, renderOutcome } from './render/result.js';
 import type { ToolResult } from './render/result.js';
 import type { RootsWait } from './roots.js';
-import type { Tool } from './tools/tool.js';
+import type { AnsweringTool, Tool, TurnTool } from './tools/tool.js';
 
 /** What the client offers to one call. */
 export interface CallHost {
@@ -33,17 +34,19 @@ export type CallTool = (tool: Tool, given: unknown, host: CallHost) => Promise<T
 /** Where calls run, and from where. */
 export interface CallToolDependencies {
   readonly operations: TurnOperations;
+  readonly diagnoses: Diagnoses;
   /** Directory the server was started in, absolute. */
   readonly workingDirectory: string;
   /** The clock of `operations`, monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
-/** Calls that run their turns on `operations`, each independent of the others. */
+/** Calls that run their turns on `operations` and answer by `diagnoses`, each independent of the others. */
 export function createCallTool(dependencies: CallToolDependencies): CallTool {
   return async (tool, given, host) => {
     try {
-      return await runTurn(dependencies, tool, given, host);
+      if ('parse' in tool) return await runTurn(dependencies, tool, given, host);
+      return await answer(dependencies, tool, given, host);
     } catch (error) {
       return renderFailure(failureOf(error));
     }
@@ -52,7 +55,7 @@ export function createCallTool(dependencies: CallToolDependencies): CallTool {
 
 async function runTurn(
   { operations, workingDirectory, now }: CallToolDependencies,
-  tool: Tool,
+  tool: TurnTool,
   given: unknown,
   host: CallHost,
 ): Promise<ToolResult> {
@@ -71,6 +74,22 @@ async function runTurn(
       ...(showForm === undefined ? {} : { askConsent: createAskConsent(showForm) }),
     });
     return renderOutcome(outcome, tool.notice?.(request));
+  } finally {
+    progress.stop();
+  }
+}
+
+/** There are no steps to tell; a client that asked for progress hears that the call is still alive. */
+async function answer(
+  { diagnoses }: CallToolDependencies,
+  tool: AnsweringTool,
+  given: unknown,
+  { notify, signal }: CallHost,
+): Promise<ToolResult> {
+  const answerWith = tool.prepare(given);
+  const progress = startProgress(notify ?? (() => undefined));
+  try {
+    return await answerWith(diagnoses, signal);
   } finally {
     progress.stop();
   }

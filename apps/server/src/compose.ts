@@ -1,11 +1,16 @@
 import { createBackends, createCatalogs } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
+import { examineHealth, reportModels } from '@coagent8/diagnostics';
+import type { ModelReportDependencies } from '@coagent8/diagnostics';
 import { createTurnOperations } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
+import type { PriceQuery } from '@coagent8/models';
+import { isNestedTurn } from '@coagent8/runtime';
 
 import { createCallTool } from './call-tool.js';
 import type { CallTool } from './call-tool.js';
+import type { Diagnoses } from './diagnoses.js';
 import type { Lifecycle } from './lifecycle.js';
 
 /** What the process offers to its calls. */
@@ -21,12 +26,27 @@ export interface ComposeOptions {
 export function composeCalls({ environment, now, track }: ComposeOptions): CallTool {
   const store = createModelStore(() => locationsOf(environment));
   const prices = createPrices({ store, source: priceListSource(environment) });
-  const operations = createTurnOperations({
+  const shared = {
     environment,
     backends: createBackends(),
     catalogs: createCatalogs({ store, now }),
-    prices: { ...prices, read: (query) => prices.read(query).finally(() => void track(prices.settled())) },
+    prices: {
+      ...prices,
+      read: (query: PriceQuery) => prices.read(query).finally(() => void track(prices.settled())),
+    },
+  };
+  return createCallTool({
+    operations: createTurnOperations({ ...shared, now }),
+    diagnoses: composeDiagnoses(shared),
+    workingDirectory: environment.workingDirectory,
     now,
   });
-  return createCallTool({ operations, workingDirectory: environment.workingDirectory, now });
+}
+
+function composeDiagnoses(shared: ModelReportDependencies): Diagnoses {
+  return {
+    isNested: () => isNestedTurn(shared.environment),
+    reportModels: (options) => reportModels({ ...shared, ...options }),
+    examineHealth: (options) => examineHealth({ ...shared, ...options }),
+  };
 }

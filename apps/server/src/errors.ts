@@ -32,3 +32,17 @@ export function actionMissing(action: string): CoAgentError {
     },
   );
 }
+
+/** An agent that this product started asks it about the agents: to answer it would start more of them. */
+export function nestedDiagnosis(): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    'this call comes from inside a turn of CoAgent8, which starts no further agents',
+    { remedy: 'answer with what you have, or leave the call to the client that started you' },
+  );
+}
+
+/** The client cancelled the call, or the server is to end. */
+export function diagnosisCancelled(): CoAgentError {
+  return new CoAgentError('ABORTED', 'the caller cancelled the request', { remedy: 'call again' });
+}

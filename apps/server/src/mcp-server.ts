@@ -51,8 +51,8 @@ export async function serveStdio(
     const parsed = callParams.safeParse(params).data;
     const tool = tools.find(({ name }) => name === parsed?.name);
     if (tool === undefined) throw protocolError(ErrorCode.InvalidParams, unknownTool(tools));
-    const { content, isError } = await call(tool, parsed?.arguments, hostOf(server, extra, now()));
-    return { content: [...content], isError };
+    const { content, ...rest } = await call(tool, parsed?.arguments, hostOf(server, extra, now()));
+    return { content: [...content], ...rest };
   };
   const write = (message: object) => stdout.write(`${JSON.stringify(message)}\n`);
   const lines = boundLines((maxBytes) => write(lineTooLong(maxBytes)));

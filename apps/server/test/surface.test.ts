@@ -41,23 +41,35 @@ describe('tools/list', () => {
     expect(Buffer.byteLength(sent.join(''))).toBeLessThanOrEqual(5_900);
   });
 
-  it('advertises consult with what it does, and nothing else', async () => {
+  it('advertises each tool with what it does, and no other', async () => {
     const tools = await listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['consult']);
-    expect(Object.keys(tools[0]!).sort()).toEqual([
-      'annotations',
-      'description',
-      'inputSchema',
-      'name',
-      'title',
-    ]);
-    expect(tools[0]?.annotations).toEqual({
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    });
+    expect(tools.map(({ name }) => name)).toEqual(['consult', 'doctor']);
+    for (const tool of tools) {
+      expect(Object.keys(tool).sort()).toEqual([
+        'annotations',
+        'description',
+        'inputSchema',
+        'name',
+        'title',
+      ]);
+    }
   });
+
+  it.each([
+    ['consult', false],
+    ['doctor', true],
+  ])(
+    'says of %s that it only reads, and whether calling it again changes anything',
+    async (name, idempotent) => {
+      const tool = (await listTools()).find((each) => each.name === name);
+      expect(tool?.annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: idempotent,
+        openWorldHint: true,
+      });
+    },
+  );
 
   it('describes strict arguments, their limits and defaults', async () => {
     const { inputSchema } = (await listTools())[0]!;
@@ -127,9 +139,9 @@ describe('what the server does not know', () => {
   it('refuses a tool it does not have and names the ones it has', async () => {
     const wire = openWire();
     await wire.initialize();
-    for (const params of [{ name: 'doctor', arguments: {} }, { name: 7 }, {}]) {
+    for (const params of [{ name: 'review', arguments: {} }, { name: 7 }, {}]) {
       const { error } = await wire.request('tools/call', params);
-      expect(error).toEqual({ code: -32602, message: 'Unknown tool: this server has consult' });
+      expect(error).toEqual({ code: -32602, message: 'Unknown tool: this server has consult, doctor' });
     }
   });
 });

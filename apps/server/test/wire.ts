@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { TurnOperations, TurnOutcome } from '@coagent8/contracts';
 
 import { createCallTool } from '../src/call-tool.js';
+import type { Diagnoses } from '../src/diagnoses.js';
 import { serveStdio } from '../src/mcp-server.js';
 import { TOOLS } from '../src/tools/all-tools.js';
 
@@ -30,12 +31,15 @@ export interface Message {
     readonly tools: readonly ListedTool[];
     readonly content: readonly [{ readonly type: string; readonly text: string }];
     readonly isError: boolean;
+    readonly structuredContent?: object;
   };
 }
 
 export interface WireOptions {
   /** The work behind the tools. Default: answers at once. */
   readonly run?: TurnOperations['run'];
+  /** What the tools that answer by themselves know. Default: nothing; asking is a fault. */
+  readonly diagnoses?: Partial<Diagnoses>;
   /** What the client declares. */
   readonly capabilities?: object;
   /** Answers the server's own requests; none where it gives nothing. */
@@ -50,9 +54,17 @@ export function answered(answer: string, change: Partial<TurnOutcome> = {}): Tur
 
 const now = () => performance.now();
 
+const unasked = () => Promise.reject(new Error('nobody asks that here'));
+const NO_DIAGNOSES: Diagnoses = {
+  isNested: async () => false,
+  reportModels: unasked,
+  examineHealth: unasked,
+};
+
 /** The server in this process, and the lines that go in and come out. */
 export function openWire({
   run = async () => answered('Yes.'),
+  diagnoses = {},
   capabilities = {},
   answer,
 }: WireOptions = {}) {
@@ -94,7 +106,12 @@ export function openWire({
   const ready = serveStdio(
     {
       tools: TOOLS,
-      call: createCallTool({ operations: { run }, workingDirectory: '/srv/app', now }),
+      call: createCallTool({
+        operations: { run },
+        diagnoses: { ...NO_DIAGNOSES, ...diagnoses },
+        workingDirectory: '/srv/app',
+        now,
+      }),
       now,
     },
     stdin,

@@ -1,4 +1,10 @@
-import type { BackendEvent, BackendId, Environment, ProfileEvidence } from '@coagent8/contracts';
+import type {
+  BackendEvent,
+  BackendId,
+  Environment,
+  ProfileEvidence,
+  QuotaReading,
+} from '@coagent8/contracts';
 import type { ModelCatalog } from '@coagent8/models';
 
 /** Where an executable may be looked for. */
@@ -125,6 +131,14 @@ export interface Backend {
    * @throws CoAgentError as {@link Backend.listModels}; `MODEL_UNAVAILABLE` where the agent says that there is none.
    */
   readonly resolveModel?: (request: ExamineRequest & { readonly model: string }) => Promise<string>;
+  /**
+   * Asks the agent how much of its account's limits is used. Starts it, sends no prompt, leaves nothing running. What it
+   * does not tell is left out, and where it tells nothing the reading says why. Nothing in it says whose account it is.
+   *
+   * @throws CoAgentError as {@link Backend.examine}; `AUTH_REQUIRED` where the sign-in is refused, or agy has none;
+   * `TIMEOUT` after half a minute, for agy `PROTOCOL_ERROR`.
+   */
+  readonly readQuota: (request: ExamineRequest) => Promise<QuotaReading>;
   /**
    * Runs one turn. It begins when the first event is asked for, never throws, and ends with exactly one `completed` or
    * `failed`, which comes when the agent's processes have ended. Leaving the loop early stops the turn; the loop is

@@ -5,6 +5,7 @@ import type { CatalogStore, ModelCatalog, StoredCatalog } from '@coagent8/models
 import type { Backend, ExamineRequest } from './backend.js';
 import { catalogKey } from './catalog-key.js';
 import { catalogLate } from './errors.js';
+import { inTime } from './in-time.js';
 import { createProbeCache } from './probe-cache.js';
 import type { ProbeCache } from './probe-cache.js';
 import { watchAbort } from './wait.js';
@@ -144,16 +145,10 @@ async function askInTime<Answer>(
   request: CatalogRequest,
   ask: (request: CatalogRequest) => Promise<Answer>,
 ): Promise<Answer> {
-  const late = new AbortController();
-  const timer = setTimeout(
-    () => late.abort(catalogLate(request.backend.id, CATALOG_TIMEOUT_MS)),
-    CATALOG_TIMEOUT_MS,
+  const late = () => catalogLate(request.backend.id, CATALOG_TIMEOUT_MS);
+  return inTime(request.signal, { timeoutMs: CATALOG_TIMEOUT_MS, late }, (signal) =>
+    ask({ ...request, signal }),
   );
-  try {
-    return await ask({ ...request, signal: AbortSignal.any([request.signal, late.signal]) });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Another process may hold the store's lock for seconds: what nobody waits for any more is kept without them. */

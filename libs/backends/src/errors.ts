@@ -60,7 +60,16 @@ export function examinationLeft(error: unknown, remains: string): CoAgentError {
 
 /** An agent does not say in time what it offers. */
 export function catalogLate(id: BackendId, timeoutMs: number): CoAgentError {
-  return new CoAgentError('TIMEOUT', `${id} did not say within ${timeoutMs / 1000} s which models it has`, {
+  return late(id, timeoutMs, 'which models it has');
+}
+
+/** An agent does not say in time how much of its limits is used. */
+export function quotaLate(id: BackendId, timeoutMs: number): CoAgentError {
+  return late(id, timeoutMs, 'how much of its limits is used');
+}
+
+function late(id: BackendId, timeoutMs: number, what: string): CoAgentError {
+  return new CoAgentError('TIMEOUT', `${id} did not say within ${timeoutMs / 1000} s ${what}`, {
     remedy: `${DOCTOR} to see whether ${id} starts`,
     details: { backend: id, timeoutMs },
   });

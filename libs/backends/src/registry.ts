@@ -42,6 +42,7 @@ function loadedWhenUsed(
     examine: async (request) => (await loaded()).examine(request),
     catalogInputs: async (request) => (await loaded()).catalogInputs(request),
     listModels: async (request) => (await loaded()).listModels(request),
+    readQuota: async (request) => (await loaded()).readQuota(request),
     ...(resolvesNames ? { resolveModel } : {}),
     startTurn: async function* (turn) {
       yield* (await loaded()).startTurn(turn);

@@ -40,7 +40,7 @@ async function play(output: string, change: Partial<GoldenTurn> = {}, conversati
   };
   const asked = conversationId === undefined ? turn : { ...turn, conversationId };
   const startTurn = () => createTurnStream((emit) => runAgyTurn(doors, asked, emit));
-  const others = { locate: fail, examine: fail, catalogInputs: fail, listModels: fail };
+  const others = { locate: fail, examine: fail, catalogInputs: fail, listModels: fail, readQuota: fail };
   const backend = { id: 'agy' as const, ...others, startTurn };
   return { ...(await playTurn(backend, turn)), sent: process.sent };
 }

@@ -82,6 +82,7 @@ function createStage({
     locate: () => Promise.reject(new Error('not asked')),
     examine: () => Promise.reject(new Error('not asked')),
     catalogInputs: async () => ({ files: [], variables: {} }),
+    readQuota: () => Promise.reject(new Error('not asked')),
     startTurn: () => {
       throw new Error('not asked');
     },

@@ -28,6 +28,13 @@ export type { PriceEvidence } from './price.js';
 export { profileEvidenceSchema } from './profile.js';
 export type { Assurance, ProfileCheck, ProfileEvidence } from './profile.js';
 export {
+  QUOTA_TEXT_MAX_CHARACTERS,
+  QUOTA_WINDOWS_MAX,
+  quotaReadingSchema,
+  quotaWindowSchema,
+} from './quota.js';
+export type { QuotaReading, QuotaWindow } from './quota.js';
+export {
   CONTEXT_FILES_MAX,
   TASK_TYPES,
   TIMEOUT_DEFAULT_MS,

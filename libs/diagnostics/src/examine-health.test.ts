@@ -35,6 +35,7 @@ const scripted = (script: Partial<Backend>): Backend => ({
   examine: async () => examination(true),
   catalogInputs: unasked,
   listModels: unasked,
+  readQuota: unasked,
   startTurn: unasked,
   ...script,
 });
@@ -95,6 +96,28 @@ describe('examineHealth', () => {
       state: 'failed',
       failure: { code: 'TIMEOUT', details: { timeoutMs: 20 } },
     });
+  });
+
+  it('looks at one agent alone where one is named', async () => {
+    const backends = [scripted({}), scripted({ id: 'agy' })];
+    const report = await examineHealth({ environment, backends, backend: 'agy' });
+    expect(report.backends.map(({ backend }) => backend)).toEqual(['agy']);
+  });
+
+  it('ends with its signal, and so do the agents', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<AbortSignal>();
+    const silent = scripted({
+      examine: ({ signal }) => {
+        resolve(signal);
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const controller = new AbortController();
+    const report = examineHealth({ environment, backends: [silent], signal: controller.signal });
+    const signal = await asked;
+    controller.abort(new CoAgentError('ABORTED', 'no longer wanted'));
+    expect(signal.aborted).toBe(true);
+    expect((await report).backends[0]).toMatchObject({ state: 'failed', failure: { code: 'ABORTED' } });
   });
 
   it.each<[string, object, readonly string[]]>([

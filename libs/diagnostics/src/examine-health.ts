@@ -15,6 +15,10 @@ export const EXAMINATION_TIMEOUT_MS = 20_000;
 export interface HealthDependencies {
   readonly environment: Environment;
   readonly backends: readonly Backend[];
+  /** The only agent to examine. Default: all of them. */
+  readonly backend?: BackendId;
+  /** Ends the waiting, and the agents with it: what is not known by then is reported as failed. */
+  readonly signal?: AbortSignal;
   /** How long one agent may take, in milliseconds. Default {@link EXAMINATION_TIMEOUT_MS}. */
   readonly timeoutMs?: number;
 }
@@ -51,12 +55,18 @@ export interface HealthReport {
 export async function examineHealth({
   environment,
   backends,
+  backend: wanted,
+  signal,
   timeoutMs = EXAMINATION_TIMEOUT_MS,
 }: HealthDependencies): Promise<HealthReport> {
   const { configuration, health } = await readConfiguration(environment);
   const directory = environment.workingDirectory;
   const examined = await Promise.all(
-    backends.map((backend) => examineBackend({ backend, environment, configuration, directory, timeoutMs })),
+    backends
+      .filter(({ id }) => wanted === undefined || id === wanted)
+      .map((backend) =>
+        examineBackend({ backend, environment, configuration, directory, signal, timeoutMs }),
+      ),
   );
   const report = { configuration: health, directory, backends: examined };
   return secureReport(report, environment);
@@ -67,9 +77,10 @@ async function examineBackend(examination: {
   readonly environment: Environment;
   readonly configuration: Configuration | undefined;
   readonly directory: string;
+  readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
 }): Promise<BackendHealth> {
-  const { backend, environment, configuration, directory, timeoutMs } = examination;
+  const { backend, environment, configuration, directory, signal, timeoutMs } = examination;
   const { id } = backend;
   const settings = configuration?.backends[id];
   let executable: Executable | undefined;
@@ -85,7 +96,7 @@ async function examineBackend(examination: {
       environment,
       passVariables: settings?.env ?? [],
       trustedWorkspaces: configuration?.backends.agy.trustedWorkspaces ?? [],
-      signal: limitTime(id, timeoutMs),
+      signal: limitTime(id, timeoutMs, signal),
     });
     return { backend: id, executable, ...examined, state: stateOf(examined) };
   } catch (error) {

@@ -48,7 +48,8 @@ function backendLines(health: BackendHealth): string[] {
   ];
 }
 
-function stateText({ state, evidence }: BackendHealth): string {
+/** Whether a turn would run, as sentence parts. */
+export function stateText({ state, evidence }: BackendHealth): string {
   const isSound = state === 'ready' || state === 'signed-out';
   const profile = isSound && evidence ? ASSURANCE_TEXT[evidence.assurance] : undefined;
   return [STATE_TEXT[state], profile].filter(Boolean).join(state === 'ready' ? ': ' : '; ');

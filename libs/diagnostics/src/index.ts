@@ -7,7 +7,9 @@
  */
 export { examineHealth, EXAMINATION_TIMEOUT_MS } from './examine-health.js';
 export type { BackendHealth, HealthDependencies, HealthReport } from './examine-health.js';
+export { healthSummary } from './health-summary.js';
 export { healthLines } from './health-text.js';
+export { modelSummary } from './models-summary.js';
 export { modelLines } from './models-text.js';
 export type { TextLook, TextMarks } from './models-text.js';
 export type { ConfigurationHealth } from './read-configuration.js';
@@ -18,3 +20,5 @@ export type {
   ModelReportDependencies,
   ReportedModelRow,
 } from './report-models.js';
+export { REPORT_TEXT_MAX_BYTES, structuredReport } from './structured-report.js';
+export { SUMMARY_MAX_BYTES } from './summary.js';

@@ -33,7 +33,7 @@ const GAP = '  ';
 const HEADINGS = { name: 'model', price: 'USD', efforts: 'efforts', tags: '' };
 
 /** Cells of a row, unpadded. */
-interface Cells {
+export interface Cells {
   readonly name: string;
   /** Other names of the model, in one text; may be empty. */
   readonly aliases: string;
@@ -80,20 +80,26 @@ type Fact = readonly [label: string, text: string];
 
 const UNMARKED: TextMarks = { dim: (text) => text, alert: (text) => text };
 
-function headingOf({ backend, state, readAt, candidates }: BackendModels, now: string): string {
+function headingOf(models: BackendModels, now: string): string {
+  const hint = models.state === 'missing' ? '; see `coagent8 doctor`' : '';
+  return `${models.backend}  ${offerText(models, now)}${hint}`;
+}
+
+/** What an agent offers at all, as a sentence part. */
+export function offerText({ state, readAt, candidates }: BackendModels, now: string): string {
   switch (state) {
     case 'listed': {
       const count = candidates.length === 1 ? '1 model' : `${candidates.length} models`;
-      return `${backend}  ${count}, as it said ${readAt === undefined ? 'before' : ageText(readAt, now)}`;
+      return `${count}, as it said ${readAt === undefined ? 'before' : ageText(readAt, now)}`;
     }
     case 'no-catalog':
-      return `${backend}  lists no models${candidates.length === 0 ? '' : '; by default it takes'}`;
+      return `lists no models${candidates.length === 0 ? '' : '; by default it takes'}`;
     case 'failed':
-      return `${backend}  could not be asked for its models`;
+      return 'could not be asked for its models';
     case 'missing':
-      return `${backend}  not found; see \`coagent8 doctor\``;
+      return 'not found';
     case 'not-allowed':
-      return `${backend}  not among routing.allowedBackends`;
+      return 'not among routing.allowedBackends';
   }
 }
 
@@ -109,7 +115,8 @@ const PRICE = new Intl.NumberFormat('en', {
   useGrouping: false,
 });
 
-function cellsOf(row: ReportedModelRow): Cells {
+/** One model in words. */
+export function cellsOf(row: ReportedModelRow): Cells {
   const { model, aliases, price, efforts, defaultEffort, approval } = row;
   return {
     name: model,
@@ -219,7 +226,8 @@ function legendFacts({ governance }: ModelReport, rows: readonly Cells[]): Fact[
   ];
 }
 
-function askText(governance: ModelReport['governance']): string {
+/** When the user is asked, as sentence parts. */
+export function askText(governance: ModelReport['governance']): string {
   if (governance === undefined) return 'not known here, for the configuration cannot be used';
   const { outputPriceAbove, defaultPriceRatio } = governance;
   return [
@@ -229,10 +237,17 @@ function askText(governance: ModelReport['governance']): string {
   ].join(', ');
 }
 
-function priceListFacts({ priceList: { source, readAt, isStale }, reportedAt }: ModelReport): Fact[] {
-  if (readAt === undefined) return [['prices', 'none were read']];
-  const age = `${ageText(readAt, reportedAt)}${isStale ? ', out of date' : ''}`;
-  return [['prices', `${source}, read ${age}`]];
+function priceListFacts(report: ModelReport): Fact[] {
+  return [['prices', priceListText(report) ?? 'none were read']];
+}
+
+/** Where the prices are from and how old they are; undefined where none were read. */
+export function priceListText({
+  priceList: { source, readAt, isStale },
+  reportedAt,
+}: Pick<ModelReport, 'priceList' | 'reportedAt'>): string | undefined {
+  if (readAt === undefined) return undefined;
+  return `${source}, read ${ageText(readAt, reportedAt)}${isStale ? ', out of date' : ''}`;
 }
 
 function configurationFacts({ configuration: { failure } }: ModelReport): Fact[] {

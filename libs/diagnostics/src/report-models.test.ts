@@ -38,6 +38,7 @@ const backendOf = (id: BackendId, script: Partial<Backend> = {}): Backend => {
     examine: refuse,
     catalogInputs: refuse,
     listModels: refuse,
+    readQuota: refuse,
     startTurn: refuse,
     ...script,
   };

@@ -145,6 +145,7 @@ export async function runScripted(folder: string, script: Script, world: World =
       examine: () => Promise.reject(new Error('a turn examines nothing')),
       catalogInputs: () => Promise.reject(new Error('catalogs ask for it')),
       listModels: () => Promise.reject(new Error('catalogs ask for it')),
+      readQuota: () => Promise.reject(new Error('a turn reads no quota')),
       ...(world.names === undefined
         ? {}
         : { resolveModel: () => Promise.reject(new Error('catalogs ask for it')) }),

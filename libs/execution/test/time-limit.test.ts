@@ -22,6 +22,7 @@ const silent: Backend = {
   examine: () => Promise.reject(new Error('a turn examines nothing')),
   catalogInputs: async () => ({ files: [], variables: {} }),
   listModels: () => Promise.reject(new Error('catalogs ask for it')),
+  readQuota: () => Promise.reject(new Error('a turn reads no quota')),
   // eslint-disable-next-line require-yield
   async *startTurn({ signal }) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);

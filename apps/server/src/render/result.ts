@@ -8,10 +8,12 @@ import type { ShownMarkdown } from './show-markdown.js';
 /** Most characters (UTF-16 units) of a result's text. */
 export const RESULT_MAX_CHARACTERS = 40_000;
 
-/** What a call returns: one Markdown block. No structured content, since hosts would show the model only that. */
+/** What a call returns: one block of text. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly isError: boolean;
+  /** Complete by itself: hosts show the model only this where it is there. No result of a turn has it. */
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -31,6 +33,16 @@ export function renderOutcome(outcome: TurnOutcome, notice?: string): ToolResult
 /** A call that was refused before a turn: there are no facts to report. */
 export function renderFailure(failure: Failure): ToolResult {
   return result(quote([failureLine(failure)]), { isError: true });
+}
+
+/** A text that stands by itself. */
+export function renderText(text: string): ToolResult {
+  return result(text, { isError: false });
+}
+
+/** A record, and the same record as text. */
+export function renderRecord(record: Readonly<Record<string, unknown>>): ToolResult {
+  return { ...result(JSON.stringify(record), { isError: false }), structuredContent: record };
 }
 
 /** Puts the parts one below the other. Only the body is ever cut or shown as source, and the footer then says so. */

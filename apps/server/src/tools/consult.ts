@@ -5,7 +5,7 @@ import { argumentsRefused } from '../errors.js';
 import { parseArguments } from './arguments.js';
 import { executionArguments, executionFields, saidText } from './execution-arguments.js';
 import { inputSchemaOf } from './tool.js';
-import type { AdvertisedTool } from './tool.js';
+import type { Advertised, TurnTool } from './tool.js';
 
 const NAME = 'consult';
 const texts = z.array(z.string().min(1));
@@ -23,7 +23,7 @@ const advertised = z.strictObject({
 const accepted = advertised.extend({ file_paths: files.optional() });
 
 /** A second opinion from another agent. `file_paths` is an older name of `context_files`: accepted, not advertised. */
-export const consult: AdvertisedTool = {
+export const consult: Advertised<TurnTool> = {
   name: NAME,
   definition: {
     name: NAME,

@@ -5,10 +5,10 @@ import { actionMissing } from '../errors.js';
 import { parseArguments } from './arguments.js';
 import { consult } from './consult.js';
 import { executionArguments, executionFields, saidText } from './execution-arguments.js';
-import type { Tool } from './tool.js';
+import type { TurnTool } from './tool.js';
 
 const analyzeSchema = z.strictObject({ task: saidText, ...executionArguments });
-const analyze: Tool = {
+const analyze: TurnTool = {
   name: 'analyze',
   parse: (given) => {
     const { task, ...args } = parseArguments('analyze', analyzeSchema, given);
@@ -18,7 +18,7 @@ const analyze: Tool = {
 
 const context = saidText.optional();
 const debugSchema = z.strictObject({ error_message: saidText, context, ...executionArguments });
-const debug: Tool = {
+const debug: TurnTool = {
   name: 'debug',
   parse: (given) => {
     const { error_message, context, ...args } = parseArguments('debug', debugSchema, given);
@@ -27,7 +27,7 @@ const debug: Tool = {
 };
 
 const implementSchema = z.strictObject({ specification: saidText, context, ...executionArguments });
-const implement: Tool = {
+const implement: TurnTool = {
   name: 'implement',
   parse: (given) => {
     const { specification, context, ...args } = parseArguments('implement', implementSchema, given);
@@ -38,7 +38,7 @@ const implement: Tool = {
 const runSchema = z.looseObject({ action: z.enum(['consult', 'analyze', 'debug', 'implement']) });
 /** Actions that are known and that this version does not have. */
 const laterSchema = z.looseObject({ action: z.enum(['review', 'issue']) });
-const run: Tool = {
+const run: TurnTool = {
   name: 'run',
   parse: (given) => {
     const later = laterSchema.safeParse(given).data;
@@ -49,7 +49,7 @@ const run: Tool = {
 };
 
 /** Tools of earlier versions: each is `consult` under another name. They can be called and are not listed. */
-export const OLDER_TOOLS: readonly Tool[] = [analyze, debug, implement, run].map((tool) => ({
+export const OLDER_TOOLS: readonly TurnTool[] = [analyze, debug, implement, run].map((tool) => ({
   ...tool,
   notice: (request) => notice(tool.name, request),
 }));
@@ -58,7 +58,7 @@ function consultation(
   taskType: TaskType,
   proposal: string,
   args: Parameters<typeof executionFields>[0],
-): ReturnType<Tool['parse']> {
+): ReturnType<TurnTool['parse']> {
   return (origin) => ({ ...executionFields(args), operation: 'consult', proposal, taskType, origin });
 }
 

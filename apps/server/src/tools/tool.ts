@@ -1,6 +1,9 @@
 import type { TurnOrigin, TurnRequest } from '@coagent8/contracts';
 import { z } from 'zod';
 
+import type { Diagnoses } from '../diagnoses.js';
+import type { ToolResult } from '../render/result.js';
+
 /** Most bytes of all definitions together (name, description and input schema as sent): each turn of a host pays them. */
 export const DEFINITIONS_MAX_BYTES = 5_900;
 
@@ -19,11 +22,15 @@ export interface ToolDefinition {
   };
 }
 
-/** A tool that runs a turn: what a client sees of it, and how its arguments become a request. */
-export interface Tool {
+/** What a client sees of a tool. */
+interface NamedTool {
   readonly name: string;
   /** Absent: it can be called and is not listed. */
   readonly definition?: ToolDefinition;
+}
+
+/** A tool that runs a turn: how its arguments become a request. */
+export interface TurnTool extends NamedTool {
   /**
    * Reads a call's arguments; what comes back needs only the origin to be a request.
    * @throws CoAgentError `INPUT_LIMIT` naming every argument that does not fit.
@@ -33,8 +40,20 @@ export interface Tool {
   readonly notice?: (request: TurnRequest) => string;
 }
 
-/** A {@link Tool} that is listed. */
-export type AdvertisedTool = Tool & Required<Pick<Tool, 'definition'>>;
+/** A tool that answers by itself: it runs no turn and asks no model. */
+export interface AnsweringTool extends NamedTool {
+  /**
+   * Reads a call's arguments; what comes back answers the call.
+   * @throws CoAgentError `INPUT_LIMIT` naming every argument that does not fit.
+   */
+  readonly prepare: (given: unknown) => (diagnoses: Diagnoses, signal: AbortSignal) => Promise<ToolResult>;
+}
+
+/** A tool that can be called. */
+export type Tool = TurnTool | AnsweringTool;
+
+/** A `Kind` of tool that is listed. */
+export type Advertised<Kind extends Tool> = Kind & Required<Pick<Kind, 'definition'>>;
 
 /** `schema` as a client gets it: draft 7, what a caller may send, without the dialect's address. */
 export function inputSchemaOf(schema: z.ZodObject): ToolDefinition['inputSchema'] {

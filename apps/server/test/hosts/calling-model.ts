@@ -11,6 +11,12 @@ const SEARCH = 'ToolSearch';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** A tool for the host's model to call. */
+export interface WantedTool {
+  readonly name: string;
+  readonly arguments: Arguments;
+}
+
 /** How a host is used whose model is ours. */
 export interface PromptedHost extends Pick<ConnectedHost, 'list'> {
   /** Gives it {@link PROMPT} and waits for its end. */
@@ -35,7 +41,7 @@ export async function connectWithModel(
   return {
     ...more,
     consult: async (given) => {
-      model.ask(given);
+      model.ask({ name: 'consult', arguments: given });
       await prompt();
       return model.seen();
     },
@@ -46,9 +52,9 @@ export async function connectWithModel(
   };
 }
 
-/** A model that calls `consult` once in a conversation, and says no more about it. */
-function createCallingModel() {
-  let given: Arguments = {};
+/** A model that calls one tool of ours once in a conversation, and says no more about it. */
+export function createCallingModel() {
+  let wanted: WantedTool = { name: 'consult', arguments: {} };
   let hasSearched = false;
   let tool: string | undefined;
   let shown = '';
@@ -58,17 +64,17 @@ function createCallingModel() {
       shown = toolOutputs.at(-1) ?? shown;
       return reply(answer('Done.'));
     }
-    const consult = tools.find(({ name }) => /consult$/.test(name));
-    tool = consult?.name;
-    if (consult !== undefined) return reply(callOf(consult, given));
+    const offered = tools.find(({ name }) => name.endsWith(wanted.name));
+    tool = offered?.name;
+    if (offered !== undefined) return reply(callOf(offered, wanted.arguments));
     const search = hasSearched ? undefined : tools.find(({ name }) => name === SEARCH);
     hasSearched = true;
-    return reply(search ? callOf(search, { query: 'consult' }) : answer('There is no such tool.'));
+    return reply(search ? callOf(search, { query: wanted.name }) : answer('There is no such tool.'));
   };
   return {
     scenario,
-    ask: (next: Arguments) => {
-      given = next;
+    ask: (next: WantedTool) => {
+      wanted = next;
       hasSearched = false;
       tool = undefined;
       shown = '';

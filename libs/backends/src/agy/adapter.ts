@@ -7,6 +7,7 @@ import { agyCatalogInputs } from './catalog-inputs.js';
 import { examineAgy } from './examine.js';
 import { listAgyModels } from './list-models.js';
 import { createCliProbe } from './probe-cli.js';
+import { readAgyQuota } from './read-quota.js';
 import { runAgyTurn } from './run-turn.js';
 
 /** What the adapter acts through. */
@@ -30,6 +31,7 @@ export function createAgyBackend({
     examine: (request) => examineAgy(doors, request),
     catalogInputs: async (request) => agyCatalogInputs(request),
     listModels: (request) => listAgyModels({ run, now }, request),
+    readQuota: (request) => readAgyQuota({ run, probeCli: doors.probeCli, now }, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runAgyTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

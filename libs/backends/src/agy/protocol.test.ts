@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { CoAgentError } from '@coagent8/contracts';
 
-import { parseLine, readAgyError } from './protocol.js';
+import { parseLine, parseUsage, readAgyError } from './protocol.js';
 
 const line = (value: unknown) => JSON.stringify(value);
 const step = { conversation_id: 'c', step_index: 0, state: 'DONE', step_type: 'user_input' };
@@ -76,4 +76,32 @@ describe('readAgyError', () => {
       expect(readAgyError(text)).toBeUndefined();
     },
   );
+});
+
+describe('parseUsage', () => {
+  const groups = [{ name: 'A', buckets: [{ id: 'a-5h', window: '5h', remaining_fraction: 0.5 }] }];
+  const answer = (change: Record<string, unknown> = {}) =>
+    line({ status: 'SUCCESS', num_turns: 0, command: { name: 'usage', data: { groups } }, ...change });
+
+  it('reads the groups, and the error of an agy that has none', () => {
+    expect(parseUsage(answer())).toEqual({ groups });
+    expect(parseUsage(answer({ command: { name: 'usage', data: {} } }))).toEqual({ groups: [] });
+    expect(parseUsage(line({ status: 'ERROR', error: 'signed out' }))).toEqual({ error: 'signed out' });
+    expect(parseUsage(line({ status: 'CANCELED' }))).toEqual({ error: 'status CANCELED' });
+  });
+
+  it.each([
+    ['', 'not JSON'],
+    ['Usage: agy', 'not JSON'],
+    ['[]', 'no answer to /usage'],
+    [answer({ command: undefined }), 'malformed answer to /usage (command)'],
+    [answer({ command: { name: 'help', data: {} } }), '(command.name)'],
+    [answer({ command: { name: 'usage', data: { groups: {} } } }), '(command.data.groups)'],
+    [answer({ num_turns: 1 }), 'answer of the model'],
+  ])('refuses %j', (text, message) => {
+    const thrown = expect(() => parseUsage(text));
+    thrown.toThrow(
+      expect.objectContaining({ code: 'PROTOCOL_ERROR', message: expect.stringContaining(message) }),
+    );
+  });
 });

@@ -87,6 +87,45 @@ export function parseLine(line: string, isComplete = true): AgyEvent {
   return { kind: 'unknown', name };
 }
 
+const bucketSchema = z.object({
+  id: z.string(),
+  window: z.string().nullish(),
+  remaining_fraction: z.number().nullish(),
+  reset_time: z.string().nullish(),
+});
+const groupSchema = z.object({ name: z.string().nullish(), buckets: z.array(bucketSchema).nullish() });
+const usageSchema = z.object({
+  num_turns: z.number().nullish(),
+  command: z.object({
+    name: z.literal('usage'),
+    data: z.object({ groups: z.array(groupSchema).nullish() }),
+  }),
+});
+
+/** Models that share limits. */
+export type QuotaGroup = z.infer<typeof groupSchema>;
+
+/** What `--print=/usage` answers: the limits, or the error of an agy that could not ask for them. */
+export type UsageAnswer = { readonly groups: readonly QuotaGroup[] } | { readonly error: string };
+
+/**
+ * Reads the one object that `--print=/usage --output-format=json` prints (1.2.15, 1.2.16).
+ *
+ * @throws CoAgentError `PROTOCOL_ERROR` where it is none, is malformed, or tells of a turn: that was the model.
+ */
+export function parseUsage(stdout: string): UsageAnswer {
+  const json = readJson(stdout, true);
+  const { status, error } = parse(
+    z.object({ status: z.string(), error: z.string().nullish() }),
+    json,
+    'no answer to /usage',
+  );
+  if (status !== 'SUCCESS') return { error: error || `status ${status}` };
+  const { command, num_turns } = parse(usageSchema, json, 'a malformed answer to /usage');
+  if (num_turns) throw badOutput('an answer of the model to /usage');
+  return { groups: command.data.groups ?? [] };
+}
+
 const agyErrorSchema = z.object({
   short_error: z.string().nullish(),
   status: z.string().nullish(),

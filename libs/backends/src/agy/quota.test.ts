@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { resetTime } from './quota.js';
+import { quotaOf, resetTime } from './quota.js';
 
 const NOW_MS = Date.UTC(2030, 0, 1);
 
@@ -16,4 +16,36 @@ it.each([
   ['', undefined],
 ])('%s', (error, time) => {
   expect(resetTime(error, NOW_MS)).toBe(time);
+});
+
+describe('quotaOf', () => {
+  const windowOf = (bucket: Record<string, unknown>) =>
+    quotaOf([{ name: 'Swift Models', buckets: [{ id: 'swift-weekly', ...bucket }] }]).windows[0];
+
+  it('has what is used of what remains, for the models of the group', () => {
+    const bucket = { window: 'weekly', remaining_fraction: 0.75, reset_time: '2100-01-01T00:00:00Z' };
+    expect(windowOf(bucket)).toEqual({
+      ...{ name: 'swift-weekly', models: ['Swift Models'], usedPercent: 25, windowMinutes: 10_080 },
+      resetsAt: '2100-01-01T00:00:00.000Z',
+    });
+  });
+
+  it.each([undefined, null])('does not know what is used where %p remains', (remaining_fraction) => {
+    expect(windowOf({ remaining_fraction })?.usedPercent).toBeUndefined();
+  });
+
+  it.each([
+    ['5h', 300],
+    ['90m', 90],
+    ['30d', 43_200],
+    ['weekly', 10_080],
+    ['monthly', undefined],
+    ['', undefined],
+  ])('knows the length of %j: %p', (window, minutes) => {
+    expect(windowOf({ window })?.windowMinutes).toBe(minutes);
+  });
+
+  it('has nothing of a group without limits, and no models of one without a name', () => {
+    expect(quotaOf([{ name: 'A' }, { buckets: [{ id: 'b' }] }]).windows).toEqual([{ name: 'b' }]);
+  });
 });

@@ -1,3 +1,7 @@
+import { isoTime, isoTimeOf } from '../iso-time.js';
+import type { ToldQuota } from '../quota-reading.js';
+import type { QuotaGroup } from './protocol.js';
+
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000 };
 
 /** A duration as Go writes it: `37h50m21s`, `40s`, `33740.910400305s`. */
@@ -18,9 +22,9 @@ const WAITS = [
  */
 export function resetTime(error: string, nowMs: number): string | undefined {
   const time = TIME.exec(error)?.[1];
-  if (time !== undefined) return isoOf(Date.parse(time));
+  if (time !== undefined) return isoTime(Date.parse(time));
   const wait = WAITS.map((pattern) => pattern.exec(error)?.[1]).find((each) => each !== undefined);
-  return wait === undefined ? undefined : isoOf(nowMs + durationMs(wait));
+  return wait === undefined ? undefined : isoTime(nowMs + durationMs(wait));
 }
 
 function durationMs(text: string): number {
@@ -30,7 +34,34 @@ function durationMs(text: string): number {
   );
 }
 
-function isoOf(ms: number): string | undefined {
-  const time = new Date(ms);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+/** How agy calls a window that has no length in its name (1.2.15). */
+const WEEKLY = 'weekly';
+const WEEK_MINUTES = 7 * 24 * 60;
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
+const LENGTH = /^(?<count>\d{1,4})(?<unit>[mhd])$/;
+
+/** What agy tells of its limits. Each window is for the models of its group, by the group's name. Pure. */
+export function quotaOf(groups: readonly QuotaGroup[]): ToldQuota {
+  return {
+    windows: groups.flatMap(({ name, buckets }) =>
+      (buckets ?? []).map(({ id, window, remaining_fraction, reset_time }) => ({
+        name: id,
+        usedPercent: usedPercent(remaining_fraction),
+        windowMinutes: minutesOf(window ?? ''),
+        resetsAt: reset_time ? isoTimeOf(reset_time) : undefined,
+        ...(name ? { models: [name] } : {}),
+      })),
+    ),
+  };
+}
+
+/** A missing fraction is unknown: it does not say that all remains, or nothing. */
+function usedPercent(remaining: number | null | undefined): number | undefined {
+  return typeof remaining === 'number' ? 100 - 100 * remaining : undefined;
+}
+
+function minutesOf(window: string): number | undefined {
+  if (window === WEEKLY) return WEEK_MINUTES;
+  const { count, unit = '' } = LENGTH.exec(window)?.groups ?? {};
+  return count === undefined ? undefined : Number(count) * (UNIT_MINUTES[unit] ?? NaN);
 }

@@ -9,6 +9,7 @@ import { claudeCatalogInputs } from './catalog-inputs.js';
 import { examineClaude } from './examine.js';
 import { listClaudeModels } from './list-models.js';
 import { createFlagsProbe } from './probe-flags.js';
+import { readClaudeQuota } from './read-quota.js';
 import { resolveClaudeModel } from './resolve-model.js';
 import { runClaudeTurn } from './run-turn.js';
 
@@ -37,6 +38,7 @@ export function createClaudeBackend({
     catalogInputs: async (request) => claudeCatalogInputs(request),
     listModels: (request) => listClaudeModels(doors, request),
     resolveModel: (request) => resolveClaudeModel(doors, request),
+    readQuota: (request) => readClaudeQuota(doors, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runClaudeTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

@@ -73,5 +73,26 @@ export const QUESTIONS = {
 /** `get_binary_version`. */
 export const versionReply = z.object({ version: z.string() });
 
+/** One window of a plan. `utilization` is in percent, `resets_at` ISO 8601 or in seconds since 1970 (2.1.332). */
+export const usageWindow = z.object({
+  utilization: z.number().nullish(),
+  resets_at: z.union([z.string(), z.number()]).nullish(),
+});
+
+/** `get_usage`. Beside the windows that it names are further ones, `seven_day_…`, and what is no window. */
+export const usageReply = z.object({
+  subscription_type: z.string().nullish(),
+  rate_limits_available: z.boolean().nullish(),
+  rate_limits: z
+    .looseObject({
+      five_hour: usageWindow.nullish(),
+      seven_day: usageWindow.nullish(),
+      model_scoped: z.array(usageWindow.extend({ display_name: z.string() })).nullish(),
+    })
+    .nullish(),
+});
+/** What Claude Code says of the plan's limits. */
+export type Usage = z.infer<typeof usageReply>;
+
 /** A reply of which only the arrival matters. */
 export const anyReply = z.unknown();

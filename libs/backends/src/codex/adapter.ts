@@ -7,6 +7,7 @@ import { codexCatalogInputs } from './catalog-inputs.js';
 import { examineCodex } from './examine.js';
 import { listCodexModels } from './list-models.js';
 import { NETWORK_WAIT_MS } from './network-watch.js';
+import { readCodexQuota } from './read-quota.js';
 import { runCodexTurn } from './run-turn.js';
 import { createSandboxProbe } from './sandbox-probe.js';
 
@@ -14,6 +15,8 @@ import { createSandboxProbe } from './sandbox-probe.js';
 export interface CodexOptions {
   readonly spawn?: typeof spawnOwned;
   readonly run?: typeof runToEnd;
+  /** Wall clock, in milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
   /** Default {@link NETWORK_WAIT_MS}. */
   readonly networkWaitMs?: number;
 }
@@ -22,6 +25,7 @@ export interface CodexOptions {
 export function createCodexBackend({
   spawn = spawnOwned,
   run = runToEnd,
+  now = Date.now,
   networkWaitMs = NETWORK_WAIT_MS,
 }: CodexOptions = {}): Backend {
   const doors = { spawn, probeSandbox: createSandboxProbe(run), networkWaitMs };
@@ -31,6 +35,7 @@ export function createCodexBackend({
     examine: (request) => examineCodex(doors, request),
     catalogInputs: async (request) => codexCatalogInputs(request),
     listModels: (request) => listCodexModels(doors, request),
+    readQuota: (request) => readCodexQuota({ spawn, now }, request),
     startTurn: (turn) =>
       createTurnStream((emit, left) =>
         runCodexTurn(doors, { ...turn, signal: AbortSignal.any([turn.signal, left]) }, emit),

@@ -27,6 +27,8 @@ export interface Connection extends Pick<MessageChannel<RequestId, Reply>, 'lost
     schema: Schema,
     timeoutMs?: number,
   ) => Promise<z.infer<Schema>>;
+  /** Like `request`, with what the agent said as it said it: a refusal may be an answer. */
+  readonly ask: (method: string, params: unknown, timeoutMs?: number) => Promise<Reply>;
   /** Like `request`, for all rows of a paged list. */
   readonly list: <Schema extends z.ZodType>(
     method: string,
@@ -42,7 +44,8 @@ export interface ConnectionOptions extends Omit<ChannelOptions, 'onLine'> {
   readonly onNotification: (method: string, params: unknown) => void;
 }
 
-type Reply = { readonly result: unknown } | { readonly error: RpcError };
+/** What became of a request. */
+export type Reply = { readonly result: unknown } | { readonly error: RpcError };
 
 /**
  * Reads the output of an app-server until its end, and refuses every request of the server at once: one that is not
@@ -56,7 +59,7 @@ export function openConnection({ process, onNotification, explainEnd }: Connecti
   });
   const { lost, isOver } = channel;
   let lastId = 0;
-  return { request, list, notify: (method) => say({ method }), lost, isOver };
+  return { request, ask, list, notify: (method) => say({ method }), lost, isOver };
 
   function dispatch(message: Incoming): void {
     if (message.kind === 'notification') onNotification(message.method, message.params);
@@ -69,13 +72,17 @@ export function openConnection({ process, onNotification, explainEnd }: Connecti
     method: string,
     params: unknown,
     schema: Schema,
-    timeoutMs = REQUEST_TIMEOUT_MS,
+    timeoutMs?: number,
   ): Promise<z.infer<Schema>> {
-    const id = (lastId += 1);
-    const late = () => noReply(method, timeoutMs);
-    const reply = await channel.ask(id, { id, method, params }, { timeoutMs, late });
+    const reply = await ask(method, params, timeoutMs);
     if ('error' in reply) throw refusalFailure(method, reply.error);
     return parse(schema, reply.result, `a malformed reply to ${method}`);
+  }
+
+  function ask(method: string, params: unknown, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Reply> {
+    const id = (lastId += 1);
+    const late = () => noReply(method, timeoutMs);
+    return channel.ask(id, { id, method, params }, { timeoutMs, late });
   }
 
   async function list<Schema extends z.ZodType>(

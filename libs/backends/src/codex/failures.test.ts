@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { classifyTurnError, exitFailure, refusalFailure } from './failures.js';
+import { classifyTurnError, exitFailure, judgeQuotaRefusal, refusalFailure } from './failures.js';
 
 const apiBody = (code: string) => JSON.stringify({ error: { message: `says ${code}`, type: 'x', code } });
 
@@ -166,5 +166,39 @@ describe('exitFailure', () => {
       'Error: error loading default config after config error: invalid type: boolean `false`, expected struct AgentRoleToml';
     expect(exitFailure(end(1, `${line}\nin \`agents\`\n\n`)).code).toBe('CLI_UNSUPPORTED');
     expect(exitFailure(end(1, `quoted: ${line} indeed`)).code).toBe('PROCESS_ERROR');
+  });
+});
+
+describe('judgeQuotaRefusal', () => {
+  const METHOD = 'account/rateLimits/read';
+  const judge = (message: string) => judgeQuotaRefusal(METHOD, { code: -32600, message });
+  const unfetched = (status: string) =>
+    `failed to fetch codex rate limits: GET http://127.0.0.1:1/wham/usage failed: ${status}; content-type=; body={"email":"someone@example.invalid"}`;
+
+  it.each([
+    ['codex account authentication required to read rate limits', 'nobody is signed in'],
+    ['chatgpt authentication required to read rate limits', 'not of a key'],
+  ])('has a reason for %j', (message, reason) => {
+    expect(judge(message)).toContain(reason);
+  });
+
+  it.each<[string, ErrorCode]>([
+    [unfetched('401 Unauthorized'), 'AUTH_REQUIRED'],
+    [unfetched('403 Forbidden'), 'AUTH_REQUIRED'],
+    [unfetched('500 Internal Server Error'), 'PROCESS_ERROR'],
+    [
+      'failed to fetch codex rate limits: Decode error; body={"email":"someone@example.invalid"}',
+      'PROCESS_ERROR',
+    ],
+    ['someone@example.invalid may not', 'PROCESS_ERROR'],
+    [`Invalid request: unknown variant \`${METHOD}\``, 'CLI_UNSUPPORTED'],
+  ])('takes %j for %s, and repeats nothing of it', (message, code) => {
+    const thrown = expect(() => judge(message));
+    thrown.toThrow(expect.objectContaining({ code }));
+    thrown.not.toThrow(/someone|example/);
+  });
+
+  it('tells the status of the answer', () => {
+    expect(() => judge(unfetched('503 Service Unavailable'))).toThrow(/HTTP status 503/);
   });
 });

@@ -10,6 +10,7 @@ import {
   rateLimited,
   refusedByModel,
   requestRefused,
+  signInRefused,
   turnFailure,
 } from './errors.js';
 import { resetTime } from './quota.js';
@@ -169,6 +170,33 @@ export function refusalFailure(method: string, { message, data }: RpcError): CoA
     return agentTooOld(`it has no ${method}`);
   if (message.startsWith('failed to load configuration')) return profileRefused(message);
   return requestRefused(method, message);
+}
+
+/** Accounts without limits of their own to tell: none at all, as with a provider of the user's, and a key (0.150 to 0.171). */
+const WITHOUT_LIMITS: readonly (readonly [RegExp, string])[] = [
+  [/^codex account authentication required\b/, 'nobody is signed in to Codex with ChatGPT'],
+  [/^chatgpt authentication required\b/, 'Codex tells limits of a ChatGPT sign-in only, not of a key'],
+];
+/** What became of Codex's own request, before it quotes the answer, in which the account's address may be (0.171). */
+const UNFETCHED = /^failed to fetch codex rate limits: \S+ \S+ failed: (\d{3})\b/;
+
+/**
+ * What it means that Codex refused to tell the limits of the account. Nothing of its words is repeated: it quotes what
+ * it was answered.
+ *
+ * @returns Why there is nothing to tell.
+ * @throws CoAgentError `AUTH_REQUIRED` where the sign-in is not accepted; `CLI_UNSUPPORTED`; else `PROCESS_ERROR`.
+ */
+export function judgeQuotaRefusal(method: string, error: RpcError): string {
+  const { message } = error;
+  const reason = WITHOUT_LIMITS.find(([pattern]) => pattern.test(message))?.[1];
+  if (reason !== undefined) return reason;
+  if (message.startsWith(`Invalid request: unknown variant \`${method}\``))
+    throw refusalFailure(method, error);
+  const status = Number(UNFETCHED.exec(message)?.[1] ?? NaN);
+  if (causeOfStatus(status) === 'AUTH_REQUIRED') throw signInRefused(status);
+  const ofServer = Number.isNaN(status) ? '' : ` (HTTP status ${status})`;
+  throw requestRefused(method, `it could not fetch the limits${ofServer}`);
 }
 
 /**

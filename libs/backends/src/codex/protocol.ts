@@ -160,6 +160,34 @@ const rateLimitsSchema = z.object({ primary: windowSchema, secondary: windowSche
 /** Two windows of an account; `resetsAt` is in seconds since 1970. */
 export type RateLimits = z.infer<typeof rateLimitsSchema>;
 
+const limitWindowSchema = z
+  .object({
+    usedPercent: z.number().nullish(),
+    windowDurationMins: z.number().nullish(),
+    resetsAt: z.number().nullish(),
+  })
+  .nullish();
+const limitSchema = z.object({
+  limitId: z.string().nullish(),
+  limitName: z.string().nullish(),
+  primary: limitWindowSchema,
+  secondary: limitWindowSchema,
+  planType: z.string().nullish(),
+  rateLimitReachedType: z.string().nullish(),
+  spendControlReached: z.boolean().nullish(),
+});
+/** One limit of an account: what it is for, and its windows. */
+export type Limit = z.infer<typeof limitSchema>;
+
+/** `account/rateLimits/read`: the limit of the account, and all of them by their ids, that one too (0.171). */
+export const rateLimitsReply = z.object({
+  rateLimits: limitSchema,
+  rateLimitsByLimitId: z.record(z.string(), limitSchema).nullish(),
+  ordinaryUsageAllowed: z.boolean().nullish(),
+});
+/** What an account says of its limits. */
+export type RateLimitsReply = z.infer<typeof rateLimitsReply>;
+
 const scope = { threadId: z.string() };
 
 /** The notifications that we read. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { resetTime } from './quota.js';
+import { rateLimitsReply } from './protocol.js';
+import { quotaOf, resetTime } from './quota.js';
 
 describe('resetTime', () => {
   it('is the reset of the window that is used up', () => {
@@ -27,5 +28,71 @@ describe('resetTime', () => {
     [{ primary: { usedPercent: 100, resetsAt: 1e300 } }],
   ])('is unknown for %j', (limits) => {
     expect(resetTime(limits)).toBeUndefined();
+  });
+});
+
+/** As Codex 0.171.0 told it of a made-up account. */
+const LIMIT = {
+  limitId: 'codex',
+  limitName: null,
+  primary: { usedPercent: 37, windowDurationMins: 300, resetsAt: 1_796_039_356 },
+  secondary: { usedPercent: 12, windowDurationMins: 10_080, resetsAt: 1_796_123_956 },
+  credits: { hasCredits: false, unlimited: false, balance: '0' },
+  individualLimit: null,
+  spendControlReached: null,
+  planType: 'plus',
+  rateLimitReachedType: null,
+};
+const REPLY = {
+  ordinaryUsageAllowed: true,
+  rateLimits: LIMIT,
+  rateLimitsByLimitId: { codex: LIMIT },
+  accountId: 'acct-1',
+};
+const told = (change: Record<string, unknown> = {}, limit: Record<string, unknown> = {}) =>
+  quotaOf(rateLimitsReply.parse({ ...REPLY, rateLimits: { ...LIMIT, ...limit }, ...change }));
+
+describe('quotaOf', () => {
+  it('has both windows once, and the plan', () => {
+    expect(told()).toEqual({
+      windows: [
+        { name: 'primary', usedPercent: 37, windowMinutes: 300, resetsAt: '2026-11-30T11:49:16.000Z' },
+        { name: 'secondary', usedPercent: 12, windowMinutes: 10_080, resetsAt: '2026-12-01T11:19:16.000Z' },
+      ],
+      plan: 'plus',
+      isLimited: false,
+    });
+  });
+
+  it('leaves out a window that is not told, and what is not told of it', () => {
+    const { windows } = told({}, { primary: null, secondary: { usedPercent: null, resetsAt: null } });
+    expect(windows).toEqual([{ name: 'secondary', usedPercent: null }]);
+  });
+
+  it('names what another limit is for', () => {
+    const other = { ...LIMIT, limitId: 'other', limitName: 'Swift 4.2', secondary: null };
+    const rateLimitsByLimitId = { codex: LIMIT, other, third: { primary: { usedPercent: 1 } } };
+    const { windows } = told({ rateLimitsByLimitId });
+    expect(windows.map(({ name, models }) => [name, models])).toEqual([
+      ['primary', undefined],
+      ['secondary', undefined],
+      ['Swift 4.2 primary', ['Swift 4.2']],
+      ['third primary', ['third']],
+    ]);
+  });
+
+  it.each([
+    [{ ordinaryUsageAllowed: true }, {}, false],
+    [{ ordinaryUsageAllowed: false }, {}, true],
+    [{ ordinaryUsageAllowed: null }, {}, undefined],
+    [{ ordinaryUsageAllowed: null }, { primary: { usedPercent: 100 } }, undefined],
+    [{ ordinaryUsageAllowed: null }, { rateLimitReachedType: 'rate_limit_reached' }, true],
+    [{ ordinaryUsageAllowed: true }, { spendControlReached: true }, true],
+  ])('takes %j with %j for limited: %p', (change, limit, isLimited) => {
+    expect(told(change, limit).isLimited).toBe(isLimited);
+  });
+
+  it('has no plan where Codex knows none', () => {
+    expect(told({}, { planType: 'unknown' }).plan).toBeUndefined();
   });
 });

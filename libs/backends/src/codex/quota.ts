@@ -1,4 +1,6 @@
-import type { RateLimits } from './protocol.js';
+import { isoTime } from '../iso-time.js';
+import type { ToldQuota, ToldWindow } from '../quota-reading.js';
+import type { Limit, RateLimits, RateLimitsReply } from './protocol.js';
 
 /** Part of a window, in percent, at which it is used up. */
 const USED_UP_PERCENT = 100;
@@ -11,6 +13,51 @@ export function resetTime(limits: RateLimits | undefined): string | undefined {
   const resets = [limits?.primary, limits?.secondary].flatMap((window) =>
     window && window.usedPercent >= USED_UP_PERCENT && window.resetsAt ? [window.resetsAt] : [],
   );
-  const latest = new Date(Math.max(...resets) * 1000);
-  return Number.isNaN(latest.getTime()) ? undefined : latest.toISOString();
+  return isoTime(Math.max(...resets) * 1000);
+}
+
+/** The id of the limit that is for everything (0.171). */
+const MAIN_LIMIT = 'codex';
+/** The plan of an account of which Codex does not know it. */
+const UNKNOWN_PLAN = 'unknown';
+
+/**
+ * What an account tells of its limits. Those beside the first are for what they are named after. Who the account is, and
+ * what it has paid, is left behind. Pure.
+ */
+export function quotaOf(reply: RateLimitsReply): ToldQuota {
+  const { rateLimits, rateLimitsByLimitId } = reply;
+  const mainId = rateLimits.limitId ?? MAIN_LIMIT;
+  const others = Object.entries(rateLimitsByLimitId ?? {}).filter(([id]) => id !== mainId);
+  return {
+    windows: [
+      ...windowsOf(rateLimits),
+      ...others.flatMap(([id, limit]) => windowsOf(limit, limit.limitName || id)),
+    ],
+    plan: rateLimits.planType === UNKNOWN_PLAN ? undefined : rateLimits.planType,
+    isLimited: isLimited(reply),
+  };
+}
+
+function windowsOf(limit: Limit, scope?: string): ToldWindow[] {
+  return (['primary', 'secondary'] as const).flatMap((name) => {
+    const window = limit[name];
+    if (!window) return [];
+    const { usedPercent, windowDurationMins, resetsAt } = window;
+    return [
+      {
+        name: scope === undefined ? name : `${scope} ${name}`,
+        usedPercent,
+        windowMinutes: windowDurationMins,
+        resetsAt: resetsAt ? isoTime(resetsAt * 1000) : undefined,
+        ...(scope === undefined ? {} : { models: [scope] }),
+      },
+    ];
+  });
+}
+
+/** Codex says itself that nothing more may be asked; a window that is used up may have credits behind it. */
+function isLimited({ rateLimits, ordinaryUsageAllowed }: RateLimitsReply): boolean | undefined {
+  if (rateLimits.rateLimitReachedType || rateLimits.spendControlReached === true) return true;
+  return typeof ordinaryUsageAllowed === 'boolean' ? !ordinaryUsageAllowed : undefined;
 }

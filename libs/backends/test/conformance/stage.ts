@@ -1,7 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
-import type { BackendEvent } from '@coagent8/contracts';
+import type { BackendEvent, QuotaReading } from '@coagent8/contracts';
 import type { ModelCatalog } from '@coagent8/models';
 import { spawnOwned } from '@coagent8/runtime';
 import type { OwnedProcess } from '@coagent8/runtime';
@@ -47,8 +47,8 @@ export interface StagedTurn extends PlayedTurn {
   readonly stopMs: number;
 }
 
-/** A listing that failed, or was stopped. */
-export interface StagedListing {
+/** A question without a turn that failed, or was stopped. */
+export interface StagedQuestion {
   readonly error: unknown;
   /** From the stop to the failure, in milliseconds; `NaN` where it was not stopped. */
   readonly stopMs: number;
@@ -65,7 +65,13 @@ export interface Stage {
   readonly listFault: (
     fault: Fault,
     options?: Pick<PlayOptions, 'stopAfterMs' | 'reason'>,
-  ) => Promise<StagedListing>;
+  ) => Promise<StagedQuestion>;
+  readonly readQuota: (signal?: AbortSignal) => Promise<QuotaReading>;
+  /** Has the stand-in tell its limits, which must fail. */
+  readonly quotaFault: (
+    fault: Fault,
+    options?: Pick<PlayOptions, 'stopAfterMs' | 'reason'>,
+  ) => Promise<StagedQuestion>;
   /** The bare events of a turn. */
   readonly begin: (act: ModelAct, signal: AbortSignal) => AsyncIterable<BackendEvent>;
   /** All that has reached the model so far. */
@@ -118,8 +124,14 @@ export function createStage(subject: Subject, world: AgentWorld, workspace: Temp
     list: (signal = new AbortController().signal) =>
       subject.createBackend({ spawn: spawnOwned }).listModels(turnOf('', signal)),
     listFault: (fault, options = {}) =>
-      failListing(options, (signal) =>
+      failQuestion(options, (signal) =>
         subject.createBackend({ spawn: spawnOwned }).listModels(onStandIn(turnOf('', signal), fault)),
+      ),
+    readQuota: (signal = new AbortController().signal) =>
+      subject.createBackend({ spawn: spawnOwned }).readQuota(turnOf('', signal)),
+    quotaFault: (fault, options = {}) =>
+      failQuestion(options, (signal) =>
+        subject.createBackend({ spawn: spawnOwned }).readQuota(onStandIn(turnOf('', signal), fault)),
       ),
     begin: (act, signal) =>
       subject.createBackend({ spawn: spawnOwned }).startTurn(turnOf(promptOf(act), signal)),
@@ -138,10 +150,10 @@ function withModel(turn: BackendTurn, options: PlayOptions): BackendTurn {
   };
 }
 
-async function failListing(
+async function failQuestion(
   { stopAfterMs, reason = CANCELLED }: Pick<PlayOptions, 'stopAfterMs' | 'reason'>,
-  list: (signal: AbortSignal) => Promise<ModelCatalog>,
-): Promise<StagedListing> {
+  ask: (signal: AbortSignal) => Promise<unknown>,
+): Promise<StagedQuestion> {
   const controller = new AbortController();
   let stoppedAt = NaN;
   const stop = () => {
@@ -149,8 +161,8 @@ async function failListing(
     controller.abort(reason);
   };
   const timer = stopAfterMs === undefined ? undefined : setTimeout(stop, stopAfterMs);
-  const error = await list(controller.signal).then(
-    (catalog) => new Error(`it listed ${JSON.stringify(catalog)}`),
+  const error = await ask(controller.signal).then(
+    (answer) => new Error(`it answered ${JSON.stringify(answer)}`),
     (failure: unknown) => failure,
   );
   clearTimeout(timer);

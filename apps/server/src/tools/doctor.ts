@@ -1,0 +1,68 @@
+import { backendIdSchema } from '@coagent8/contracts';
+import { healthSummary, modelSummary, structuredReport } from '@coagent8/diagnostics';
+import { z } from 'zod';
+
+import type { Diagnoses, DiagnosisOptions } from '../diagnoses.js';
+import { diagnosisCancelled, nestedDiagnosis } from '../errors.js';
+import { renderRecord, renderText } from '../render/result.js';
+import type { ToolResult } from '../render/result.js';
+import { parseArguments } from './arguments.js';
+import { inputSchemaOf } from './tool.js';
+import type { Advertised, AnsweringTool } from './tool.js';
+
+const NAME = 'doctor';
+
+const schema = z.strictObject({
+  scope: z
+    .enum(['models', 'health'])
+    .default('models')
+    .describe('health: what is installed, signed in and verifiable, looked at anew'),
+  backend: backendIdSchema.optional(),
+  detail: z.enum(['summary', 'full']).default('summary').describe('full: all of it as JSON'),
+});
+
+/**
+ * What the agents offer, at which price and under which of the user's rules; or how they are. It answers in spite of a
+ * configuration that cannot be used. Inside a turn it is refused: it may have to start agents, and a turn is to end with
+ * the one agent that it started.
+ */
+export const doctor: Advertised<AnsweringTool> = {
+  name: NAME,
+  definition: {
+    name: NAME,
+    title: 'Models, prices and health of the agents',
+    description:
+      "Lists each agent's models, efforts, output prices, default and which ones ask the user, free and mostly from memory; or how the agents are. Sends no prompt.",
+    inputSchema: inputSchemaOf(schema),
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  },
+  prepare(given) {
+    const { scope, backend, detail } = parseArguments(NAME, schema, given);
+    return async (diagnoses, signal) => {
+      if (await diagnoses.isNested()) throw nestedDiagnosis();
+      const options = { signal, ...(backend === undefined ? {} : { backend }) };
+      const result = await DIAGNOSE[scope](diagnoses, options, detail);
+      if (signal.aborted) throw diagnosisCancelled();
+      return result;
+    };
+  },
+};
+
+type Diagnose = (
+  diagnoses: Diagnoses,
+  options: DiagnosisOptions,
+  detail: z.output<typeof schema>['detail'],
+) => Promise<ToolResult>;
+
+const DIAGNOSE: Readonly<Record<z.output<typeof schema>['scope'], Diagnose>> = {
+  models: async ({ reportModels }, options, detail) => {
+    const report = await reportModels(options);
+    if (detail === 'summary') return renderText(modelSummary(report));
+    return renderRecord(structuredReport({ scope: 'models', ...report }));
+  },
+  health: async ({ examineHealth }, options, detail) => {
+    const report = await examineHealth(options);
+    if (detail === 'summary') return renderText(healthSummary(report));
+    return renderRecord(structuredReport({ scope: 'health', ...report }));
+  },
+};

@@ -1,0 +1,39 @@
+import { failureLine } from '@coagent8/contracts';
+import type { Failure, Warning } from '@coagent8/contracts';
+
+import type { Row, Section } from './fit-sections.js';
+import { proseLine } from './markdown-line.js';
+
+/** Most bytes (UTF-8) of a summary: hosts show that much of a result without being asked for the rest. */
+export const SUMMARY_MAX_BYTES = 3_900;
+/** Most bytes of a text that somebody else worded. */
+export const SUMMARY_TEXT_MAX_BYTES = 300;
+
+/** A labelled text as a row. */
+export function textRow(label: string, text: string): Row {
+  return { line: `${label}: ${proseLine(text, SUMMARY_TEXT_MAX_BYTES)}` };
+}
+
+/** Why something is not so, as rows; none where there is no failure. */
+export function problemRows({ failure }: { readonly failure?: Failure }): Row[] {
+  if (failure === undefined) return [];
+  const { message, remedy } = failure;
+  return [textRow('problem', message), ...(remedy === undefined ? [] : [textRow('what to do', remedy)])];
+}
+
+/** That the configuration cannot be used: of interest before all else. */
+export function configurationSection({ failure }: { readonly failure?: Failure }): Section[] {
+  if (failure === undefined) return [];
+  return [
+    {
+      head: '**The configuration cannot be used**: no turn runs',
+      rows: [textRow('why', failureLine(failure))],
+    },
+  ];
+}
+
+/** What to know beside it. */
+export function warningSection(warnings: readonly Warning[]): Section[] {
+  if (warnings.length === 0) return [];
+  return [{ head: 'Notes', rows: warnings.map(({ message }) => textRow('note', message)) }];
+}
