@@ -19,6 +19,6 @@ export type {
   LocateRequest,
   ReportedModel,
 } from './backend.js';
-export { CATALOG_STORE_TTL_MS, createCatalogs } from './catalogs.js';
+export { CATALOG_STORE_TTL_MS, CATALOG_TIMEOUT_MS, createCatalogs } from './catalogs.js';
 export type { CatalogReading, CatalogRequest, Catalogs, CatalogsOptions } from './catalogs.js';
 export { createBackends } from './registry.js';

@@ -10,7 +10,8 @@ export type { BackendHealth, HealthDependencies, HealthReport } from './examine-
 export { healthSummary } from './health-summary.js';
 export { healthLines } from './health-text.js';
 export { modelSummary } from './models-summary.js';
-export { modelLines } from './models-text.js';
+export { TEXT_WIDTH } from './fact-lines.js';
+export { modelLines, TEXT_MIN_COLUMNS } from './models-text.js';
 export type { TextLook, TextMarks } from './models-text.js';
 export type { ConfigurationHealth } from './read-configuration.js';
 export { reportModels } from './report-models.js';

@@ -7,7 +7,9 @@ import { padColumns, textColumns, wrapText } from './text-columns.js';
 
 /** How parts of the text are marked for the eye. Each gives its text back, perhaps between control sequences. */
 export interface TextMarks {
+  /** For what is less important. */
   readonly dim: (text: string) => string;
+  /** For what the reader must not miss. */
   readonly alert: (text: string) => string;
 }
 

@@ -4,7 +4,8 @@ import { isEffortName, isModelName } from './name-form.js';
 
 const effortName = z.string().min(1);
 
-const listedModelSchema = z.strictObject({
+/** Run-time truth of {@link ListedModel}. */
+export const listedModelSchema = z.strictObject({
   /** The concrete model, as the agent's command line takes it. */
   id: z.string().min(1),
   /** Further names that the agent takes for it. */

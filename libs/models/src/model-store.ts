@@ -23,6 +23,7 @@ export interface StoredCatalog {
 
 /** Catalogs on the disk: a part of `models.json`. Neither rejects: what fails is a warning, and nothing is lost by it. */
 export interface CatalogStore {
+  /** The catalog under `key`; without one, `stored` is absent. */
   readonly readCatalog: (
     key: string,
   ) => Promise<{ readonly stored?: StoredCatalog; readonly warnings: readonly Warning[] }>;

@@ -16,14 +16,14 @@ import type { ModelSelection, SelectionFacts } from './select-model.js';
 import { shownPrice, shownUsd } from './shown-price.js';
 
 /** What the agent says of the model that it is about to run. */
-interface Report {
+export interface ReportedName {
   readonly model: string;
   /** What the name that was asked for stands for, where the agent says so. */
   readonly askedModel?: string;
 }
 
 /** The selection that a report is held against. */
-interface Selected {
+export interface SelectedModel {
   readonly selection: ModelSelection;
   readonly facts: SelectionFacts;
 }
@@ -37,7 +37,7 @@ interface Selected {
  *
  * @throws CoAgentError `POLICY_DENIED` naming both models.
  */
-export function requireReportedModel(reported: Report, selected: Selected): void {
+export function requireReportedModel(reported: ReportedName, selected: SelectedModel): void {
   const { selection, facts } = selected;
   const resolved = resolveName(reported.model, { catalog: facts.catalog });
   const price = facts.prices.priceOf(resolved.model);
@@ -58,7 +58,7 @@ export function requireReportedModel(reported: Report, selected: Selected): void
  *
  * @throws CoAgentError `POLICY_DENIED`.
  */
-export function requireReport({ selection, facts: { backend, governance } }: Selected): void {
+export function requireReport({ selection, facts: { backend, governance } }: SelectedModel): void {
   if (selection.choice.model !== undefined || !hasRulesAgainst(governance.models, backend)) return;
   throw modelUnreported(backend);
 }
@@ -67,7 +67,10 @@ export function requireReport({ selection, facts: { backend, governance } }: Sel
  * The name by which the price of a reported model has to be looked up before it can be judged; undefined where its price is
  * known, where it is the selected model, whose price was looked up with it, and for a name that no model can have. Pure.
  */
-export function unpricedReport({ model: name }: Report, { selection, facts }: Selected): string | undefined {
+export function unpricedReport(
+  { model: name }: ReportedName,
+  { selection, facts }: SelectedModel,
+): string | undefined {
   const resolved = resolveName(name, { catalog: facts.catalog });
   const isKnown = facts.prices.priceOf(resolved.model) !== undefined;
   const isNeedless = isKnown || isSelected(resolved, selection) || !isModelName(resolved.model);
@@ -82,13 +85,13 @@ function isSelected({ model, listed }: ResolvedName, { choice, governed }: Model
 }
 
 function consentReason(
-  reported: Report,
+  reported: ReportedName,
   {
     resolved,
     price,
     selection,
     facts,
-  }: Selected & {
+  }: SelectedModel & {
     readonly resolved: ResolvedName;
     readonly price: PriceEvidence | undefined;
   },
@@ -109,7 +112,7 @@ function isDearer(price: PriceEvidence | undefined, before: PriceEvidence | unde
 }
 
 /** Whether the name that was asked for stands for the reported model. */
-function isWhatWasMeant({ model, askedModel }: Report): boolean {
+function isWhatWasMeant({ model, askedModel }: ReportedName): boolean {
   return askedModel !== undefined && namesSame(askedModel, model, []);
 }
 
@@ -120,7 +123,7 @@ function judge(
     selection,
     facts,
     isMeant,
-  }: Selected & {
+  }: SelectedModel & {
     readonly price: PriceEvidence | undefined;
     readonly isMeant: boolean;
   },

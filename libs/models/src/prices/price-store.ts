@@ -31,6 +31,7 @@ export interface ReadPrices {
   readonly readAtMs: number;
   /** What is to be known of it, most important first. */
   readonly names: Iterable<string>;
+  /** What the list says of a name. */
   readonly priceOf: (name: string) => PriceMatch | undefined;
 }
 
