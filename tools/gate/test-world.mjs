@@ -45,7 +45,7 @@ export function createWorld() {
   const env = {
     ...Object.fromEntries(impersonal),
     ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary },
-    COAGENT8_PRICES_URL: join(folder, 'no-prices.json'), // a test without a price list of its own asks nobody
+    COAGENT8_PRICES_URL: join(folder, 'no-prices.json'), // a test without a price list of its own reaches no network
   };
   return { folder, home, temporary, packed, env, listeners: findListeners() };
 }

@@ -70,7 +70,8 @@ function terminalOf(descriptor: number): ReadStream | undefined {
   }
 }
 
-function readLinesOf(lines: ReturnType<typeof createInterface>, close: () => void): Terminal {
+/** The lines of a terminal, one for each question. A terminal that breaks, as one whose window is closed, has no more of them. */
+export function readLinesOf(lines: ReturnType<typeof createInterface>, close: () => void): Terminal {
   let take: ((line: string | undefined) => void) | undefined;
   let isOver = false;
   const give = (line: string | undefined) => {
@@ -78,6 +79,7 @@ function readLinesOf(lines: ReturnType<typeof createInterface>, close: () => voi
     take = undefined;
   };
   lines.on('line', give);
+  lines.on('error', () => lines.close());
   lines.on('close', () => {
     isOver = true;
     give(undefined);

@@ -87,7 +87,7 @@ export interface BackendTurn {
   /**
    * Told which model the agent reports as soon as it does: before the prompt is sent where the agent can be asked, else at
    * its first word. What it throws, a `CoAgentError`, ends the turn with that failure, and what was said is void. The first
-   * report waits for a promise; a later one does not, and its rejection is for who gave it to act on, by the signal.
+   * report waits for a promise; a later one need not, and its rejection is for who gave it to act on, by the signal.
    * Default: any model may run.
    */
   readonly requireModel?: (reported: ReportedModel) => void | Promise<void>;

@@ -102,9 +102,14 @@ export function createCatalogs({ store, now, wallClock = Date.now }: CatalogsOpt
         : backend.resolveModel({ ...request, signal }),
     );
     const name = soundName(said) ?? model;
-    if (stored !== undefined)
-      await whileWanted(store.keepCatalog(key, withName(stored, model, name)), request.signal);
+    await whileWanted(keepName(key, model, name), request.signal);
     return name;
+  }
+
+  /** With the catalog as it is by now: it may have been read anew while the agent was asked. */
+  async function keepName(key: string, model: string, name: string): Promise<readonly Warning[]> {
+    const { stored } = await readStored(key);
+    return stored === undefined ? [] : store.keepCatalog(key, withName(stored, model, name));
   }
 
   async function readStored(key: string): ReturnType<CatalogStore['readCatalog']> {

@@ -266,6 +266,20 @@ describe('a catalog', () => {
 });
 
 describe('an agent that hangs', () => {
+  it('keeps a name with the catalog as it is by the time that the agent has said it', async () => {
+    const said = Promise.withResolvers<string>();
+    const { read, resolve, kept, resolveModel } = createStage({ resolveModel: () => said.promise });
+    await read();
+    const resolving = resolve('odd');
+    while (resolveModel.mock.calls.length === 0) await allWait();
+    await read({ isFresh: true });
+    said.resolve('odd-1');
+    expect(await resolving).toBe('odd-1');
+    expect([...kept.values()]).toMatchObject([
+      { catalog: { models: [{ id: 'model-2' }] }, resolvedNames: { odd: 'odd-1' } },
+    ]);
+  });
+
   it.each(['read', 'resolve'] as const)('is given up at its limit where %s waits', async (what) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
     try {

@@ -28,7 +28,8 @@ export interface ModelRuleChange {
 }
 
 /**
- * Adds `entry` to `governance.models.allow` of the file, once, and changes nothing else. Atomic, under a lock that every
+ * Adds `entry` to `governance.models.allow` of the file, once. What the user wrote stays, but for
+ * properties that no configuration has. Atomic, under a lock that every
  * process takes. The editor's settings are not touched. Takes 15 s at most to get the lock.
  *
  * @throws CoAgentError `POLICY_DENIED` where the file is not valid, `INPUT_LIMIT` where it would become too large,

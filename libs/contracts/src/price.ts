@@ -9,7 +9,8 @@ export const priceEvidenceSchema = z.strictObject({
   cachedInputUsdPerMillion: z.number().min(0).optional(),
   /** Name of the list's entry that the price is from: of several that match, the dearest. */
   entry: z.string(),
-  /** `exact`: the entry has the model's name. `approximate`: its name only begins with the model's. */
+  /** `exact`: the entry has the model's name. `approximate`: its name begins with the model's, or is
+   * the model's without an effort at its end. */
   match: z.enum(['exact', 'approximate']),
   /** Where the list is from, without anything secret that its address may hold. */
   source: z.string(),

@@ -1,6 +1,6 @@
 import type { Configuration } from '@coagent8/config';
 import type { ConsultRequest, PriceEvidence } from '@coagent8/contracts';
-import { cheapestPrice as cheapestOf, findListed, listCandidates } from '@coagent8/models';
+import { cheapestPrice as cheapestOf, listCandidates, resolveName } from '@coagent8/models';
 
 import type { ModelFacts } from './gather-models.js';
 import { selectionFactsOf } from './offer.js';
@@ -30,7 +30,6 @@ export function cheapestPrice(
   }
 
   function namedPrice({ catalog, resolvedName }: Offer, name: string): PriceEvidence | undefined {
-    const listed = catalog === undefined ? undefined : findListed(catalog, name);
-    return prices.priceOf(listed?.model ?? resolvedName ?? name);
+    return prices.priceOf(resolveName(name, { catalog, resolvedName }).model);
   }
 }

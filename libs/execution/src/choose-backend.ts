@@ -28,7 +28,7 @@ type Choosing = Pick<TurnFacts, 'configuration' | 'located' | 'models'>;
  * route takes one of the others. So a configured default stays where it can do what is asked, and else is no obstacle. Pure.
  *
  * @throws CoAgentError What the only backend in question threw; else one error for all of them, of their code where they
- * agree: `POLICY_DENIED` for a price limit, with the limit and the cheapest known price.
+ * agree, else `POLICY_DENIED` where one is that, else the first one's: `POLICY_DENIED` for a price limit, with the limit and the cheapest known price.
  */
 export function chooseBackend(request: ConsultRequest, facts: Choosing): ChosenBackend {
   const attempts = facts.models.offers.map((offer) => attempt(offer, request, facts));
@@ -72,17 +72,13 @@ function attempt(
     return { offer, selectionFacts, selection: selectModel(selectionFacts) };
   } catch (error) {
     if (!CoAgentError.is(error)) throw error;
-    return refusalOf(error, offer, request);
+    return refusalOf(error, offer);
   }
 }
 
 /** A limit that nothing meets may have the missing catalog for its reason. */
-function refusalOf(
-  error: CoAgentError,
-  { backend: { id }, catalogFailure }: Offer,
-  request: ConsultRequest,
-): Refusal {
-  const isForLackOfModels = request.outputPriceBelow !== undefined && error.code === 'POLICY_DENIED';
+function refusalOf(error: CoAgentError, { backend: { id }, catalogFailure }: Offer): Refusal {
+  const isForLackOfModels = error.details?.['outputPriceBelow'] !== undefined;
   return catalogFailure === undefined || !isForLackOfModels
     ? { backend: id, error }
     : { backend: id, error: withoutCatalog(error, id, catalogFailure), catalogFailure };

@@ -88,7 +88,7 @@ export function withoutCatalog(error: CoAgentError, backend: BackendId, failure:
   );
 }
 
-/** No backend in question can run the turn. The code is theirs where they agree. */
+/** No backend in question can run the turn. The code is theirs where they agree, else a denial's, else the first one's. */
 export function nothingQualifies(refusals: readonly Refusal[]): CoAgentError {
   const codes = new Set(refusals.map(({ error }) => error.code));
   const [code = 'MODEL_UNAVAILABLE'] = codes.has('POLICY_DENIED') ? ['POLICY_DENIED' as const] : codes;

@@ -132,6 +132,7 @@ describe('createReportJudge', () => {
     await expect(judgement).rejects.toMatchObject({ code: 'ABORTED' });
     await judge.settled();
     expect(judge.refused.aborted).toBe(false);
+    expect(judge.isCut()).toBe(true);
   });
 
   it(`looks up ${REPORTS_LOOKED_UP_MAX} models of one turn and no more`, async () => {

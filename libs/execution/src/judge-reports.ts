@@ -16,6 +16,8 @@ export interface ReportJudge {
   readonly refused: AbortSignal;
   /** Resolves when nothing is looked up any more. Throws what was rejected. */
   readonly settled: () => Promise<void>;
+  /** Whether the turn's signal ended a look-up: it is then not known whether the model may run. */
+  readonly isCut: () => boolean;
   /** What a model costs, as far as it is known by now. */
   readonly priceOf: (model: string) => PriceEvidence | undefined;
 }
@@ -38,6 +40,7 @@ export function createReportJudge(judging: {
   const found: Pick<PriceFacts, 'priceOf'>[] = [plan.selectionFacts.prices];
   const lookUps = new Map<string, Promise<void>>();
   const refusal = new AbortController();
+  let isCut = false;
   let judged: Promise<unknown> = Promise.resolve();
 
   return {
@@ -57,6 +60,7 @@ export function createReportJudge(judging: {
       await judged;
       refusal.signal.throwIfAborted();
     },
+    isCut: () => isCut,
     priceOf,
   };
 
@@ -64,6 +68,7 @@ export function createReportJudge(judging: {
     const lookUp = lookUps.get(name) ?? readPrice(name);
     lookUps.set(name, lookUp);
     await lookUp;
+    isCut ||= signal.aborted;
     signal.throwIfAborted();
     try {
       requireReportedModel(reported, { selection, facts: facts() });

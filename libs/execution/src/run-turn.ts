@@ -38,6 +38,7 @@ export async function runTurn(run: {
   const collector = createAnswerCollector();
   let failure: Failure | undefined;
   let operations = 0;
+  let otherModel: string | undefined;
   const labels = createNewestFirst(async (label: string) => onProgress(await describe(label)));
   const { selection, selectionFacts } = plan;
   const { model, reasoningEffort } = selection.choice;
@@ -66,6 +67,8 @@ export async function runTurn(run: {
   const collected = collector.collected();
   record.note({ operations: collected.operations });
   await judge.settled();
+  if (failure === undefined && judge.isCut()) signal.throwIfAborted();
+  notePrice();
   return { plan, collected, failure };
 
   function noteStart(event: Extract<BackendEvent, { type: 'started' }>): void {
@@ -75,10 +78,16 @@ export async function runTurn(run: {
     const difference = differenceOf(plan, event);
     if (difference !== undefined) {
       record.warn({ code: 'MODEL_DIFFERS', message: difference });
-      if (event.model !== undefined && plan.shownPrice !== undefined)
-        record.note({ price: judge.priceOf(event.model) });
+      otherModel = event.model;
     }
     onProgress({ type: 'phase', phase: 'working', backend: plan.backend.id });
+  }
+
+  /** The price that is shown is that of the model that ran, or none. */
+  function notePrice(): void {
+    if (otherModel === undefined || plan.shownPrice === undefined) return;
+    record.withdraw('price');
+    record.note({ price: judge.priceOf(otherModel) });
   }
 
   async function describe(label: string): Promise<TurnProgress> {

@@ -9,6 +9,8 @@ type Noted = Partial<{ [Key in keyof TurnMeta]: TurnMeta[Key] | undefined }>;
 export interface TurnRecord {
   /** Keeps facts; a field that is `undefined` changes nothing. */
   readonly note: (facts: Noted) => void;
+  /** Takes a fact back: it is not known any more. */
+  readonly withdraw: (fact: keyof TurnMeta) => void;
   /** Keeps a warning. One that is kept already says nothing more. */
   readonly warn: (warning: Warning) => void;
   /** The facts so far, with the time since the turn began. */
@@ -25,6 +27,10 @@ export function openTurnRecord(now: () => number, startedAtMs: number): TurnReco
     note: (noted) => {
       const known = Object.entries(noted).filter(([, value]) => value !== undefined);
       facts = { ...facts, ...Object.fromEntries(known) };
+    },
+    withdraw: (fact) => {
+      facts = { ...facts };
+      delete facts[fact];
     },
     warn: (warning) => {
       const kind = kinds.get(warning.code) ?? { kept: [], omitted: 0 };

@@ -217,6 +217,11 @@ describe('a price limit', () => {
     });
     const without = await runScripted(workspace.path, reports('calm-1'), { ...world, change: {} });
     expect(without.outcome.meta.price).toBeUndefined();
+    const askConsent = async () => ({ isGiven: true, isToBeRemembered: false }) as const;
+    const dear: World = { ...three, prices: { 'swift-4': 90 }, askConsent, change: {} };
+    const odd = await runScripted(workspace.path, reports('odd-9'), dear);
+    expect(odd.outcome).toMatchObject({ status: 'answered', meta: { model: 'odd-9' } });
+    expect(odd.outcome.meta.price).toBeUndefined();
     const unknown = await runScripted(workspace.path, reports('odd-9'), world);
     expect(unknown.outcome).toMatchObject({
       failure: { code: 'POLICY_DENIED', message: expect.stringContaining('its price is not known') },
@@ -365,6 +370,9 @@ describe('what cannot be read', () => {
     const { outcome } = await run({ catalogs: { codex: signedOut }, change });
     const message = 'swift-4 is denied by the entry swift-4 of governance.models.deny';
     expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', message } });
+    const limited = await run({ catalogs: { codex: signedOut }, change: { ...change, outputPriceBelow: 5 } });
+    const remedy = expect.stringContaining('whose own setting this is');
+    expect(limited.outcome).toMatchObject({ failure: { code: 'POLICY_DENIED', message, remedy } });
   });
 
   it('is no word of prices where a rule denies the model, and one where a limit does', async () => {

@@ -58,7 +58,10 @@ type Reason = Pick<Extract<ConsentDecision, { outcome: 'ask' }>, 'basis' | 'reas
 function aboveLimit({ limits }: ConsentFacts, price: PriceEvidence): Reason | undefined {
   const limit = limits.outputPriceAbove;
   if (limit === null || price.outputUsdPerMillion <= limit) return undefined;
-  return { basis: 'output_price_above', reason: `${shownPrice(price)}, above your limit of ${limit}` };
+  return {
+    basis: 'output_price_above',
+    reason: `${shownPrice(price)}, above your limit of ${shownUsd(limit)}`,
+  };
 }
 
 function aboveDefault(
@@ -71,7 +74,7 @@ function aboveDefault(
   const base = shownUsd(defaultPrice.outputUsdPerMillion);
   return {
     basis: 'default_price_ratio',
-    reason: `${shownPrice(price)}, above ${ratio} times the ${base} of the default model`,
+    reason: `${shownPrice(price)}, above ${shownUsd(ratio)} times the ${base} of the default model`,
   };
 }
 

@@ -22,7 +22,7 @@ export function namesSame(one: string, other: string, efforts: readonly string[]
  * and without an effort at the end where it is one of `efforts`. Two models may have one key only where they are one
  * model at other dates, windows, efforts or providers.
  *
- * @param efforts - What the model itself takes; none where that is not known, since real models are called `…-max`.
+ * @param efforts - Words that count as an effort at the end. Real models are called `…-max`: not every word may.
  */
 export function priceKey(name: string, efforts: readonly string[]): string {
   return lastPart(bareName(name, efforts));

@@ -34,8 +34,8 @@ export { checkModelName, EFFORT_MAX_CHARACTERS, MODEL_NAME_MAX_CHARACTERS } from
 export { neededPrices } from './needed-prices.js';
 export { requireReport, requireReportedModel, unpricedReport } from './require-reported-model.js';
 export type { ReportedName, SelectedModel } from './require-reported-model.js';
-export { findListed } from './resolve-name.js';
-export type { ResolvedName } from './resolve-name.js';
+export { findListed, resolveName } from './resolve-name.js';
+export type { NameFacts, ResolvedName } from './resolve-name.js';
 export { readRules } from './rules.js';
 export type { ModelRules, RuleList } from './rules.js';
 export { selectModel } from './select-model.js';

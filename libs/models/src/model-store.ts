@@ -115,7 +115,8 @@ function createLoader(find: () => ModelStoreOptions): () => Promise<Loaded> {
     const stamp = await stampOf(path);
     if (stamp !== undefined && stamp === last?.stamp) return last.loaded;
     const loaded = await readData(path);
-    last = stamp === undefined ? undefined : { stamp, loaded };
+    // What kept the file from being read may be over the next time.
+    last = stamp === undefined || loaded.warnings.length > 0 ? undefined : { stamp, loaded };
     return loaded;
   };
   return async () => {

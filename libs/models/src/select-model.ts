@@ -37,7 +37,7 @@ export interface ModelSelection {
 }
 
 /**
- * Selects the model of a turn on one backend: precedence, efforts, price limit (P1 to P14 of docs/models.md), then the
+ * Selects the model of a turn on one backend: precedence, efforts, price limit (the P lines of docs/models.md), then the
  * user's rules for the concrete model. Pure.
  *
  * @throws CoAgentError `INPUT_LIMIT` for an impossible name; `MODEL_UNAVAILABLE` for a model or effort that the agent

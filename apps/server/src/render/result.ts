@@ -5,7 +5,7 @@ import { footerLines } from '@coagent8/execution';
 import { fitMarkdown } from './fit-markdown.js';
 import type { ShownMarkdown } from './show-markdown.js';
 
-/** Most characters (UTF-16 units) of a result's text. */
+/** Most characters (UTF-16 units) of the text of a turn's result. */
 export const RESULT_MAX_CHARACTERS = 40_000;
 
 /** What a call returns: one block of text. */
@@ -40,7 +40,7 @@ export function renderText(text: string): ToolResult {
   return result(text, { isError: false });
 }
 
-/** A record, and the same record as text. */
+/** A record, and the same record as text. How long they are is for who made the record. */
 export function renderRecord(record: Readonly<Record<string, unknown>>): ToolResult {
   return { ...result(JSON.stringify(record), { isError: false }), structuredContent: record };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { CatalogInputs, ExamineRequest } from '../backend.js';
-import { launchEnvironment } from '../launch-environment.js';
+import { catalogVariables } from '../catalog-variables.js';
 import { AGY_FAMILIES } from './launch.js';
 import { OWN_FOLDER } from './profile.js';
 
@@ -13,10 +13,8 @@ export function agyCatalogInputs({
   environment,
   passVariables,
 }: Pick<ExamineRequest, 'environment' | 'passVariables'>): CatalogInputs {
-  const needed = launchEnvironment(environment, { families: [], names: [] });
-  const given = launchEnvironment(environment, { families: AGY_FAMILIES, names: passVariables });
   return {
     files: FILES.map((name) => join(environment.homeDirectory, OWN_FOLDER, name)),
-    variables: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(needed, name))),
+    variables: catalogVariables({ environment, passVariables }, { families: AGY_FAMILIES }),
   };
 }

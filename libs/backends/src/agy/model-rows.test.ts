@@ -32,9 +32,10 @@ describe('offeredIn', () => {
 
   it('takes the longest slug, and the first of two', () => {
     const longest = 'x'.repeat(256);
-    expect(offeredIn(`${longest}\tx\na\tone\na\ttwo\n`)).toEqual([
+    expect(offeredIn(`${longest}\tx\na\tone\nb\tthree\na\ttwo\n`)).toEqual([
       { slug: longest, label: 'x' },
       { slug: 'a', label: 'one' },
+      { slug: 'b', label: 'three' },
     ]);
   });
 });

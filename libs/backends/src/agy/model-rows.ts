@@ -26,7 +26,7 @@ export function offeredIn(output: string): OfferedModel[] {
     const [slug = '', ...rest] = line.split('\t');
     return rest.length > 0 && SLUG.test(slug) ? [{ slug, label: rest.join('\t').trim() }] : [];
   });
-  return [...new Map(offered.toReversed().map((model) => [model.slug, model])).values()].toReversed();
+  return [...Map.groupBy(offered, ({ slug }) => slug).values()].flatMap(([first]) => first ?? []);
 }
 
 /**

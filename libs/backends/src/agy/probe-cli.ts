@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describeRemains } from '@coagent8/runtime';
 import type { CompletedRun, OwnedCommand, runToEnd } from '@coagent8/runtime';
 
+import { examinationLeft } from '../errors.js';
 import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
@@ -68,8 +69,10 @@ async function probe(
   const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
   const remains = describeRemains(help.end) ?? describeRemains(about.end);
   const flags = flagsOf(`${help.stdout}\n${help.end.diagnostics}`);
-  if (!NEEDED_FLAGS.some((flag) => flags.has(flag)))
-    throw help.end.exitCode === 0 ? badOutput('no help for --help') : exited(help.end);
+  if (!NEEDED_FLAGS.some((flag) => flags.has(flag))) {
+    const fault = help.end.exitCode === 0 ? badOutput('no help for --help') : exited(help.end);
+    throw remains === undefined ? fault : examinationLeft(fault, remains);
+  }
   return {
     flags,
     ...(version === undefined ? {} : { version }),

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 
 import type { CatalogInputs, ExamineRequest } from '../backend.js';
-import { launchEnvironment } from '../launch-environment.js';
+import { catalogVariables } from '../catalog-variables.js';
 import { HOME_VARIABLE } from './command.js';
 import { claudeFamilies, withheldNames } from './withheld-variables.js';
 
@@ -17,14 +17,11 @@ export function claudeCatalogInputs({
   const { variables, homeDirectory } = environment;
   const home = variables[HOME_VARIABLE] || join(homeDirectory, '.claude');
   const files = isAbsolute(home) ? ['settings.json', '.credentials.json'] : [];
-  const needed = launchEnvironment(environment, { families: [], names: [] });
-  const given = launchEnvironment(environment, {
-    families: claudeFamilies(variables),
-    names: [HOME_VARIABLE, ...passVariables],
-    except: withheldNames(variables),
-  });
   return {
     files: files.map((name) => join(home, name)),
-    variables: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(needed, name))),
+    variables: catalogVariables(
+      { environment, passVariables: [HOME_VARIABLE, ...passVariables] },
+      { families: claudeFamilies(variables), except: withheldNames(variables) },
+    ),
   };
 }

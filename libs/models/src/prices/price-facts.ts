@@ -29,7 +29,7 @@ export interface PriceQuery {
   readonly signal: AbortSignal;
 }
 
-/** Prices of models: from `models.json`, and from the list behind it where the text says so. */
+/** Prices of models: from `models.json`, and from the list behind it where `planPriceRead` says so. */
 export interface Prices {
   /**
    * Never rejects but for the reason of the signal: a list that cannot be read is a warning.

@@ -71,6 +71,11 @@ describe('parsePriceList', () => {
     expect(parsed(entry('swift', { completion, prompt: '0.000005' }))).toBeUndefined();
   });
 
+  it('tells a long text that is no number in one pass', () => {
+    const completion = `${'1'.repeat(1_000_000)}x`;
+    expect(parsed(entry('swift', { completion, prompt: '0.000005' }))).toBeUndefined();
+  });
+
   it('keeps an entry without usable prices of input', () => {
     expect(parsed(entry('swift', { completion: '0.00001', prompt: '-1', input_cache_read: 'x' }))).toEqual({
       name: 'swift',

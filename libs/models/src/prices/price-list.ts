@@ -74,10 +74,12 @@ export function isUsableName(name: string): boolean {
   return name.length <= ENTRY_NAME_MAX_CHARACTERS && /^[!-9;-~]+$/.test(name);
 }
 
+/** A number as lists write it. No digit can stand in two places of it: a long text that is none is told in one pass. */
+const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
 /** `Number` alone would take an empty text for 0. */
 function usdPerMillion(value: unknown): number | undefined {
-  if (typeof value !== 'number' && !(typeof value === 'string' && /^\d*\.?\d+(?:e[+-]?\d+)?$/i.test(value)))
-    return undefined;
+  if (typeof value !== 'number' && !(typeof value === 'string' && NUMBER.test(value))) return undefined;
   const price = withoutBinaryRest(Number(value) * 1_000_000);
   return Number.isFinite(price) && price >= 0 ? price : undefined;
 }

@@ -243,6 +243,17 @@ describe('createPrices', () => {
     ]);
   });
 
+  it('tells of a failure no longer than it keeps a read from being tried', async () => {
+    const { prices, world } = createWorld();
+    await prices.read(query(['swift-4']));
+    world.isDown = true;
+    expect((await prices.read(query(['odd-9']))).warnings).toHaveLength(1);
+    world.nowMs += PRICES_RETRY_MS - 1;
+    expect((await prices.read(query(['swift-4']))).warnings).toHaveLength(1);
+    world.nowMs += 1;
+    expect((await prices.read(query(['swift-4']))).warnings).toEqual([]);
+  });
+
   it('remembers in this process what the disk does not take, and says so each time', async () => {
     const { prices, world, state, reads } = createWorld();
     state.refuses = true;

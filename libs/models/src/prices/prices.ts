@@ -4,7 +4,7 @@ import type { Failure, PriceEvidence, Warning } from '@coagent8/contracts';
 import { pricesUnavailable } from './errors.js';
 import { createPriceIndex } from './match-price.js';
 import type { PriceIndex, PriceMatch } from './match-price.js';
-import { hasPassed, planPriceRead, PRICES_FRESH_MS } from './plan-price-read.js';
+import { hasPassed, planPriceRead, PRICES_FRESH_MS, PRICES_RETRY_MS } from './plan-price-read.js';
 import type { KnownPrices } from './plan-price-read.js';
 import type { PriceFacts, Prices } from './price-facts.js';
 import { parsePriceSource, PUBLIC_PRICE_LIST } from './price-source.js';
@@ -156,11 +156,12 @@ async function untilDone(done: Promise<void>, signal: AbortSignal): Promise<void
 
 function factsOf({ stored, list, failed, warnings }: Known, source: string, nowMs: number): PriceFacts {
   const readAt = stored && new Date(stored.readAtMs).toISOString();
+  const isBarred = failed !== undefined && !hasPassed(failed.failedAtMs, PRICES_RETRY_MS, nowMs);
   return {
     source,
     ...(readAt !== undefined && { readAt }),
     isStale: stored !== undefined && hasPassed(stored.readAtMs, PRICES_FRESH_MS, nowMs),
-    warnings: withoutRepeats([...warnings, ...(failed ? [pricesUnavailable(failed.failure, readAt)] : [])]),
+    warnings: withoutRepeats([...warnings, ...(isBarred ? [pricesUnavailable(failed.failure, readAt)] : [])]),
     priceOf: (model) => {
       const known = stored && storedPrice(stored.models, model);
       if (stored !== undefined && known !== undefined) return evidenceOf(known, stored, nowMs);
