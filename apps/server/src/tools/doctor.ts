@@ -1,11 +1,7 @@
 import { backendIdSchema } from '@coagent8/contracts';
-import { healthSummary, modelSummary, structuredReport } from '@coagent8/diagnostics';
 import { z } from 'zod';
 
-import type { Diagnoses, DiagnosisOptions } from '../diagnoses.js';
 import { diagnosisCancelled, nestedDiagnosis } from '../errors.js';
-import { renderRecord, renderText } from '../render/result.js';
-import type { ToolResult } from '../render/result.js';
 import { parseArguments } from './arguments.js';
 import { inputSchemaOf } from './tool.js';
 import type { Advertised, AnsweringTool } from './tool.js';
@@ -41,28 +37,12 @@ export const doctor: Advertised<AnsweringTool> = {
     return async (diagnoses, signal) => {
       if (await diagnoses.isNested()) throw nestedDiagnosis();
       const options = { signal, ...(backend === undefined ? {} : { backend }) };
-      const result = await DIAGNOSE[scope](diagnoses, options, detail);
+      // The start of a server needs no reports.
+      const { renderHealth, renderModels } = await import('../render/diagnosis.js');
+      const render = { models: renderModels, health: renderHealth }[scope];
+      const result = await render(diagnoses, options, detail);
       if (signal.aborted) throw diagnosisCancelled();
       return result;
     };
-  },
-};
-
-type Diagnose = (
-  diagnoses: Diagnoses,
-  options: DiagnosisOptions,
-  detail: z.output<typeof schema>['detail'],
-) => Promise<ToolResult>;
-
-const DIAGNOSE: Readonly<Record<z.output<typeof schema>['scope'], Diagnose>> = {
-  models: async ({ reportModels }, options, detail) => {
-    const report = await reportModels(options);
-    if (detail === 'summary') return renderText(modelSummary(report));
-    return renderRecord(structuredReport({ scope: 'models', ...report }));
-  },
-  health: async ({ examineHealth }, options, detail) => {
-    const report = await examineHealth(options);
-    if (detail === 'summary') return renderText(healthSummary(report));
-    return renderRecord(structuredReport({ scope: 'health', ...report }));
   },
 };
