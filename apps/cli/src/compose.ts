@@ -1,4 +1,4 @@
-import { createBackends, createCatalogs } from '@coagent8/backends';
+import { createBackends, createCatalogs, createQuotaStore } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
 import { examineHealth, reportModels } from '@coagent8/diagnostics';
@@ -9,9 +9,17 @@ import type { Services } from './world.js';
 
 /** Wires the rooms together. It decides nothing. */
 export function compose(environment: Environment, now: () => number): Services {
-  const store = createModelStore(() => locationsOf(environment));
+  const places = () => locationsOf(environment);
+  const store = createModelStore(places);
   const prices = createPrices({ store, source: priceListSource(environment) });
-  const shared = { environment, backends: createBackends(), catalogs: createCatalogs({ store }), prices };
+  const shared = {
+    environment,
+    backends: createBackends(),
+    catalogs: createCatalogs({ store }),
+    prices,
+    quotas: createQuotaStore(places),
+    wallClock: Date.now,
+  };
   return {
     operations: createTurnOperations({ ...shared, now }),
     examineHealth: () => examineHealth(shared),

@@ -1,8 +1,8 @@
-import { createBackends, createCatalogs } from '@coagent8/backends';
+import { createBackends, createCatalogs, createQuotaStore } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
 import { examineHealth, reportModels } from '@coagent8/diagnostics';
-import type { ModelReportDependencies } from '@coagent8/diagnostics';
+import type { HealthDependencies, ModelReportDependencies } from '@coagent8/diagnostics';
 import { createTurnOperations } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
 import type { PriceQuery } from '@coagent8/models';
@@ -24,12 +24,15 @@ export interface ComposeOptions {
 
 /** Puts the rooms behind a call together. Loaded with the first call: a start needs none of them. */
 export function composeCalls({ environment, now, track }: ComposeOptions): CallTool {
-  const store = createModelStore(() => locationsOf(environment));
+  const places = () => locationsOf(environment);
+  const store = createModelStore(places);
   const prices = createPrices({ store, source: priceListSource(environment) });
   const shared = {
     environment,
     backends: createBackends(),
     catalogs: createCatalogs({ store, now }),
+    quotas: createQuotaStore(places),
+    wallClock: Date.now,
     prices: {
       ...prices,
       read: (query: PriceQuery) => prices.read(query).finally(() => void track(prices.settled())),
@@ -43,7 +46,7 @@ export function composeCalls({ environment, now, track }: ComposeOptions): CallT
   });
 }
 
-function composeDiagnoses(shared: ModelReportDependencies): Diagnoses {
+function composeDiagnoses(shared: HealthDependencies & ModelReportDependencies): Diagnoses {
   return {
     isNested: () => isNestedTurn(shared.environment),
     reportModels: (options) => reportModels({ ...shared, ...options }),

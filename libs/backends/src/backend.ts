@@ -43,6 +43,8 @@ export interface ExamineRequest {
 export interface Authentication {
   readonly state: 'present' | 'absent' | 'unknown';
   readonly detail: string;
+  /** How the user signs in, where they are not, as a sentence part. */
+  readonly remedy?: string;
 }
 
 /** What can be said about a backend without a turn. */

@@ -6,8 +6,8 @@ import { loadLayers } from './load-config.js';
 import type { ConfigLayers, ConfigOrigin } from './load-config.js';
 import { createLayerSchema } from './schema.js';
 
-/** Where a value comes from. */
-export type ConfigValueSource = 'file' | 'editor' | 'default';
+/** Where a value comes from, the strongest first. */
+export type ConfigValueSource = 'environment' | 'editor' | 'file' | 'default';
 
 /** A field of the configuration in effect. */
 export interface DescribedField {
@@ -16,6 +16,17 @@ export interface DescribedField {
   /** Absent where nothing is set and there is no default. */
   readonly value?: unknown;
   readonly source: ConfigValueSource;
+  /** The variable that says so, where the source is the environment or the editor. */
+  readonly variable?: string;
+}
+
+/** A property that no configuration has. It changes nothing, and the next write of the file drops it. */
+export interface IgnoredField {
+  /** `routing.allowedBackend`. */
+  readonly path: string;
+  readonly source: Extract<ConfigValueSource, 'editor' | 'file'>;
+  /** Fields with a similar name. */
+  readonly similar: readonly string[];
 }
 
 /** The configuration in effect, field by field. */
@@ -26,6 +37,8 @@ export interface DescribedConfig {
   readonly configuration: Configuration;
   /** Every field, in the schema's order. */
   readonly fields: readonly DescribedField[];
+  /** What stands in the file or in the editor's settings and means nothing: each with what may have been meant. */
+  readonly ignored: readonly IgnoredField[];
 }
 
 /** Reads the configuration in effect and says where each value comes from. Throws as `loadConfig`. Writes nothing. */
@@ -45,6 +58,7 @@ export async function describeConfig(origin: ConfigOrigin): Promise<DescribedCon
     isThere: layers.file !== undefined,
     configuration,
     fields,
+    ignored: [],
   };
 }
 

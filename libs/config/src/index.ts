@@ -7,7 +7,7 @@
  */
 export type { ConfigPlace } from './change-config.js';
 export { describeConfig } from './describe-config.js';
-export type { ConfigValueSource, DescribedConfig, DescribedField } from './describe-config.js';
+export type { ConfigValueSource, DescribedConfig, DescribedField, IgnoredField } from './describe-config.js';
 export { DEFAULT_PRICE_RATIO_DEFAULT, OUTPUT_PRICE_ABOVE_DEFAULT_USD } from './effective-config.js';
 export type { BackendConfiguration, Configuration } from './effective-config.js';
 export { loadConfig } from './load-config.js';
@@ -16,5 +16,11 @@ export type { Locations } from './locations.js';
 export { locationsOf } from './locations-of.js';
 export { priceListSource } from './price-list-source.js';
 export { CONFIG_MAX_BYTES } from './schema.js';
-export { MODEL_RULES, rememberAllowed, setConfigValue, setModelRule } from './write-config.js';
+export {
+  MODEL_RULES,
+  recordDefaultModel,
+  rememberAllowed,
+  setConfigValue,
+  setModelRule,
+} from './write-config.js';
 export type { ModelRule, ModelRuleChange, RuleEntry } from './write-config.js';

@@ -10,6 +10,8 @@ export interface Locations {
   readonly configFile: string;
   /** What the agents offer and what it costs, as last read: `models.json` in the data root. */
   readonly modelsFile: string;
+  /** What is known of the agents' limits: `quota.json` in the data root. */
+  readonly quotaFile: string;
   /** Folder of lock files. */
   readonly locksDirectory: string;
   /** Folder for Node's compile cache. */
@@ -40,6 +42,7 @@ export function readLocations(environment: Environment): Locations | UnusableLoc
     dataRoot: folder,
     configFile,
     modelsFile: join(folder, 'models.json'),
+    quotaFile: join(folder, 'quota.json'),
     locksDirectory: join(folder, 'locks'),
     compileCacheDirectory: join(folder, 'cache'),
   };

@@ -1,3 +1,5 @@
+import type { BackendId } from '@coagent8/contracts';
+
 import { changeConfig } from './change-config.js';
 import type { ConfigPlace } from './change-config.js';
 import { valueAt, withoutValue, withValue } from './edit-record.js';
@@ -76,6 +78,19 @@ export async function setConfigValue(
   await changeConfig(place, (file) =>
     change.value === undefined ? withoutValue(file, path) : withValue(file, path, change.value),
   );
+}
+
+/**
+ * Writes `model` as the default of `backend` into the file, where neither the file nor the editor's settings name one. To be
+ * written. Throws as {@link rememberAllowed}.
+ *
+ * @returns whether it was written.
+ */
+export async function recordDefaultModel(
+  _place: ConfigPlace,
+  _record: { readonly backend: BackendId; readonly model: string },
+): Promise<boolean> {
+  throw new Error('to be written');
 }
 
 function requireField({ environment }: ConfigPlace, path: string): readonly string[] {

@@ -3,7 +3,13 @@
  *
  * @packageDocumentation
  */
-export { BACKEND_CHOICES, BACKEND_IDS, backendChoiceSchema, backendIdSchema } from './backend-id.js';
+export {
+  BACKEND_CHOICES,
+  BACKEND_IDS,
+  backendChoiceSchema,
+  backendIdSchema,
+  EXECUTABLE_VARIABLES,
+} from './backend-id.js';
 export type { BackendChoice, BackendId } from './backend-id.js';
 export type { BackendEvent, MessageRole, OperationStatus } from './backend-event.js';
 export type { AskConsent, ConsentAnswer, ConsentBasis, ConsentQuestion } from './consent.js';
@@ -30,10 +36,11 @@ export type { Assurance, ProfileCheck, ProfileEvidence } from './profile.js';
 export {
   QUOTA_TEXT_MAX_CHARACTERS,
   QUOTA_WINDOWS_MAX,
+  cooldownSchema,
   quotaReadingSchema,
   quotaWindowSchema,
 } from './quota.js';
-export type { QuotaReading, QuotaWindow } from './quota.js';
+export type { BackendQuota, Cooldown, QuotaReading, Quotas, QuotaWindow } from './quota.js';
 export {
   CONTEXT_FILES_MAX,
   TASK_TYPES,

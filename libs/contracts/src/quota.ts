@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { BackendId } from './backend-id.js';
+
 /** How many windows a reading may have. */
 export const QUOTA_WINDOWS_MAX = 64;
 /** Longest name of a window, of a model that it is for, of a plan, and longest reason, in characters. */
@@ -39,3 +41,30 @@ export const quotaReadingSchema = z.strictObject({
 
 /** What an agent tells of its account's limits, without anything that says whose account it is. */
 export type QuotaReading = z.infer<typeof quotaReadingSchema>;
+
+/** Run-time truth of {@link Cooldown}. */
+export const cooldownSchema = z.strictObject({
+  /** When a turn ran into the limit, ISO 8601 in UTC. */
+  observedAt: z.iso.datetime(),
+  /** When the agent says that it answers again, ISO 8601 in UTC. */
+  until: z.iso.datetime(),
+  /**
+   * What it holds for where that is not every turn: those that want this model, or, where it is null, those that want none
+   * in particular.
+   */
+  forModel: z.string().min(1).nullable().optional(),
+});
+
+/** A limit that a turn ran into, as the agent told it in fields of its own: until it is over, a turn would only meet it again. */
+export type Cooldown = z.infer<typeof cooldownSchema>;
+
+/** What is known of the limits of one agent's account, from its own words. */
+export interface BackendQuota {
+  /** What it last said when it was asked. */
+  readonly reading?: QuotaReading;
+  /** What turns ran into. */
+  readonly cooldowns: readonly Cooldown[];
+}
+
+/** What is known of the limits of all agents; an agent that nothing is known of is absent. */
+export type Quotas = Readonly<Partial<Record<BackendId, BackendQuota>>>;

@@ -1,7 +1,16 @@
-import type { Authentication, Backend, BackendExamination, Executable } from '@coagent8/backends';
+import type {
+  Authentication,
+  Backend,
+  BackendExamination,
+  Catalogs,
+  Executable,
+  QuotaStore,
+} from '@coagent8/backends';
 import type { Configuration } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { BackendId, Environment, Failure, ProfileEvidence } from '@coagent8/contracts';
+
+import type { Prices } from '@coagent8/models';
 
 import { limitTime } from './limit-time.js';
 import { readConfiguration } from './read-configuration.js';
@@ -15,6 +24,13 @@ export const EXAMINATION_TIMEOUT_MS = 20_000;
 export interface HealthDependencies {
   readonly environment: Environment;
   readonly backends: readonly Backend[];
+  /** Asked anew what the agents offer. */
+  readonly catalogs: Catalogs;
+  readonly prices: Pick<Prices, 'read'>;
+  /** Gets what the agents say of their limits. */
+  readonly quotas: QuotaStore;
+  /** Wall clock, in milliseconds since 1970. Default: `Date.now`. */
+  readonly wallClock?: () => number;
   /** The only agent to examine. Default: all of them. */
   readonly backend?: BackendId;
   /** Ends the waiting, and the agents with it: what is not known by then is reported as failed. */

@@ -14,6 +14,9 @@ export { TEXT_WIDTH } from './fact-lines.js';
 export { modelLines, TEXT_MIN_COLUMNS } from './models-text.js';
 export type { TextLook, TextMarks } from './models-text.js';
 export type { ConfigurationHealth } from './read-configuration.js';
+export type { Product } from './product.js';
+export { ISSUE_URL_MAX_CHARACTERS, reportIssue } from './report-issue.js';
+export type { IssueDependencies, IssueReport, IssueRequest } from './report-issue.js';
 export { reportModels } from './report-models.js';
 export type {
   BackendModels,

@@ -1,4 +1,4 @@
-import type { Backend, CatalogRequest, Catalogs, Executable } from '@coagent8/backends';
+import type { Backend, CatalogRequest, Catalogs, Executable, QuotaStore } from '@coagent8/backends';
 import type { BackendConfiguration, Configuration } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { BackendId, Environment, Failure, Warning } from '@coagent8/contracts';
@@ -24,6 +24,8 @@ export interface ModelReportDependencies {
   readonly backends: readonly Backend[];
   readonly catalogs: Catalogs;
   readonly prices: Pick<Prices, 'read'>;
+  /** What is known of the agents' limits. */
+  readonly quotas: Pick<QuotaStore, 'read'>;
   /** The only agent to report on. Default: all of them. */
   readonly backend?: BackendId;
   /** Whether the agents are asked in any case. Default false. */

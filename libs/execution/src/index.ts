@@ -4,6 +4,8 @@
  *
  * @packageDocumentation
  */
+export { explainRoute } from './explain-route.js';
+export type { ConsideredBackend, RouteReport } from './explain-route.js';
 export { createTurnOperations } from './turn-operations.js';
 export type { TurnDependencies } from './turn-dependencies.js';
 export { describeProgress, footerLines } from './outcome-text.js';

@@ -1,4 +1,4 @@
-import type { Backend, Catalogs } from '@coagent8/backends';
+import type { Backend, Catalogs, QuotaStore } from '@coagent8/backends';
 import type { Environment } from '@coagent8/contracts';
 import type { Prices } from '@coagent8/models';
 
@@ -11,6 +11,10 @@ export interface TurnDependencies {
   readonly catalogs: Catalogs;
   /** What models cost. */
   readonly prices: Prices;
+  /** What is known of the agents' limits. */
+  readonly quotas: QuotaStore;
+  /** Wall clock, in milliseconds since 1970. */
+  readonly wallClock: () => number;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { EXECUTABLE_VARIABLES } from '@coagent8/contracts';
 import type { BackendId, Environment } from '@coagent8/contracts';
 
 /** How one agent is called and who carries a copy of it. */
@@ -26,13 +27,13 @@ export interface AgentNames {
 /** The three agents. */
 export const AGENTS: Readonly<Record<BackendId, AgentNames>> = {
   codex: {
-    variable: 'CODEX_PATH',
+    variable: EXECUTABLE_VARIABLES.codex,
     command: 'codex',
     extension: { id: 'openai.chatgpt', folder: 'bin', perPlatform: true },
     npmPackage: '@openai/codex',
   },
   claude: {
-    variable: 'CLAUDE_PATH',
+    variable: EXECUTABLE_VARIABLES.claude,
     command: 'claude',
     extension: {
       id: 'anthropic.claude-code',
@@ -42,7 +43,7 @@ export const AGENTS: Readonly<Record<BackendId, AgentNames>> = {
     npmPackage: '@anthropic-ai/claude-code',
   },
   agy: {
-    variable: 'AGY_PATH',
+    variable: EXECUTABLE_VARIABLES.agy,
     command: 'agy',
     ownFolders: [join('.gemini', 'bin'), join('.gemini', 'antigravity-cli', 'bin')],
   },

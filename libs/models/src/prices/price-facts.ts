@@ -25,6 +25,8 @@ export interface PriceQuery {
   readonly offered: readonly string[];
   /** Whether a price limit is set: the call then waits for a list that is a week old, too. */
   readonly hasLimit: boolean;
+  /** Whether the call waits for a list that is a day old, too. Default false. */
+  readonly isFresh?: boolean;
   /** Ends the wait. */
   readonly signal: AbortSignal;
 }
