@@ -12,7 +12,12 @@ import { installPacked } from '../gate/packed-package.mjs';
  * @property {string} workspacePath
  * @property {Readonly<Record<string, string>>} variables
  * @property {() => readonly string[]} spoken - What has reached the model.
- * @property {() => import('@coagent8/testing').McpServer} serve - Starts the installed server.
+ * @property {(more?: ServeOptions) => import('@coagent8/testing').McpServer} serve - Starts the installed server.
+ */
+
+/**
+ * What a server is started with beside its entry and the variables of its world.
+ * @typedef {{ readonly nodeArguments?: readonly string[], readonly variables?: Readonly<Record<string, string>> }} ServeOptions
  */
 
 /**
@@ -33,8 +38,13 @@ export async function createBenchWorlds() {
     variables,
     spoken,
     workspacePath: workspace.path,
-    serve: () =>
-      startMcpServer({ command: process.execPath, args: [entry], env: variables, cwd: workspace.path }),
+    serve: (/** @type {ServeOptions} */ { nodeArguments = [], variables: more = {} } = {}) =>
+      startMcpServer({
+        command: process.execPath,
+        args: [...nodeArguments, entry],
+        env: { ...variables, ...more },
+        cwd: workspace.path,
+      }),
   }));
   return {
     worlds,

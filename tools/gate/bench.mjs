@@ -6,6 +6,8 @@ import { cancellation } from '../bench/cancellation.mjs';
 import { chooseModel } from '../bench/choose-model.mjs';
 import { concurrency } from '../bench/concurrency.mjs';
 import { consultOverhead } from '../bench/consult-overhead.mjs';
+import { decideRoute } from '../bench/decide-route.mjs';
+import { doctorModels } from '../bench/doctor-models.mjs';
 import { heldPipe } from '../bench/held-pipe.mjs';
 import { startUp } from '../bench/start-up.mjs';
 import { throughput } from '../bench/throughput.mjs';
@@ -13,7 +15,7 @@ import { createBenchWorlds } from '../bench/world.mjs';
 import { build } from './build.mjs';
 import { run } from './run.mjs';
 
-const LIBRARIES = 'testing,runtime,security,models,backends';
+const LIBRARIES = 'testing,runtime,security,models,backends,execution';
 
 const failed =
   (await run('nx', ['run-many', '--targets=build', `--projects=${LIBRARIES}`, '--outputStyle=static'])) === 0
@@ -31,6 +33,7 @@ try {
   const figures = await startUp(codex);
   for (const world of worlds) figures.push(await consultOverhead(world), await cancellation(world));
   figures.push(...(await chooseModel(codex, folder)));
+  figures.push(await decideRoute(folder), await doctorModels(codex, folder));
   figures.push(...(await concurrency(agy)), ...(await heldPipe()), ...(await throughput(folder)));
   const width = (/** @type {(figure: import('../bench/measure.mjs').Figure) => string} */ of) =>
     Math.max(...figures.map((figure) => of(figure).length));

@@ -22,6 +22,9 @@ const PROPOSAL =
 const DEAR_MODEL = 'big-model';
 const DEAR_USD = 40;
 
+/** When the scripted Codex answers again once its limit is used up, in seconds since 1970. */
+const RESETS_AT_SECONDS = Math.floor(Date.now() / 1000) + 2 * 60 * 60;
+
 const SOURCE = `export function total(items, discount) {
   const sum = items.reduce((amount, item) => amount + item.price * item.count, 0);
   return sum - sum * discount;
@@ -56,7 +59,9 @@ const {
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'coagent8-demo-')));
 const entry = join(installPacked(folder), 'index.cjs');
+let isCodexUsedUp = false;
 const openai = await startResponsesServer((turn) => {
+  if (isCodexUsedUp) return usedUp();
   const [file, write] = turn.toolOutputs;
   if (file === undefined) return slowly(callShell(turn, 'cat src/price.js'));
   if (write === undefined)
@@ -88,6 +93,24 @@ const variables = {
  */
 function slowly(...outputs) {
   return { ...reply(...outputs), paceMs: 80 };
+}
+
+/** What the model server says to an account whose limit of five hours is used up. */
+function usedUp() {
+  return /** @type {const} */ ({
+    type: 'error',
+    status: 429,
+    error: {
+      type: 'usage_limit_reached',
+      message: 'The usage limit has been reached',
+      resets_at: RESETS_AT_SECONDS,
+    },
+    headers: {
+      'x-codex-primary-used-percent': '100',
+      'x-codex-primary-window-minutes': '300',
+      'x-codex-primary-reset-at': String(RESETS_AT_SECONDS),
+    },
+  });
 }
 
 /**
@@ -159,6 +182,22 @@ try {
   const { content, isError } = await client.callTool({ name: 'consult', arguments: dear });
   console.log(`\n${indented(/** @type {{ text: string }[]} */ (content)[0]?.text ?? '')}`);
   if (!isError || openai.requests.length > asked) throw new Error('a dear model ran without consent');
+
+  heading('Codex runs into its limit; where nobody is named, the other answers');
+  isCodexUsedUp = true;
+  for (const [backend, agent] of [
+    ['codex', 'codex'],
+    ['auto', 'claude'],
+  ]) {
+    const { content } = await client.callTool({
+      name: 'consult',
+      arguments: { backend, proposal: PROPOSAL },
+    });
+    const text = /** @type {{ text: string }[]} */ (content)[0]?.text ?? '';
+    const about = text.split('\n').filter((line) => line.startsWith('>'));
+    console.log(`  backend: ${backend}\n${indented(about.join('\n'))}\n`);
+    if (!about.some((line) => line.startsWith(`> ${agent} `))) throw new Error(`${agent} was not asked`);
+  }
   await client.close();
 
   heading('What can be checked');
@@ -170,10 +209,11 @@ try {
     console.log(`  a model server saw ${requests.length} requests, from: ${[...senders].join(' and ')}`);
   }
   console.log('  no request of the dear model is among them');
-  for (const command of ['models', 'doctor'])
-    console.log(
-      indented(read(process.execPath, [entry, command], { cwd: workspace.path, env: variables }).trimEnd()),
-    );
+  for (const command of ['models', 'doctor', 'doctor --health', 'route --explain']) {
+    heading(`coagent8 ${command}`);
+    const place = { cwd: workspace.path, env: variables };
+    console.log(indented(read(process.execPath, [entry, ...command.split(' ')], place).trimEnd()));
+  }
 } finally {
   await openai.close();
   await anthropic.close();

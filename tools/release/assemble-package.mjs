@@ -53,13 +53,17 @@ function copyModules(from, to) {
   }
 }
 
-/** @param {{ version: string, description: string, license: string, engines: { node: string } }} source */
-function manifestOf({ version, description, license, engines }) {
+/**
+ * @param {{ version: string, description: string, license: string, bugs?: string | { url?: string },
+ *   engines: { node: string } }} source
+ */
+function manifestOf({ version, description, license, bugs, engines }) {
   return {
     name: 'coagent8',
     version,
     description,
     license,
+    ...(bugs === undefined ? {} : { bugs }),
     type: 'commonjs',
     engines,
     bin: { coagent8: 'index.cjs', 'coagent8-mcp': 'coagent8-mcp.cjs' },

@@ -79,6 +79,16 @@ describe('assemblePackage', () => {
     });
   });
 
+  it.each([['https://code.example/issues'], [{ url: 'https://code.example/issues' }]])(
+    'names the place for reports that the application names: %j',
+    (bugs) => {
+      const manifest = JSON.parse(readFileSync(join(root, 'apps/cli/package.json'), 'utf8'));
+      write('apps/cli/package.json', JSON.stringify({ ...manifest, bugs }));
+      assemblePackage({ root, target });
+      expect(JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')).bugs).toEqual(bugs);
+    },
+  );
+
   it('makes its programs executable', () => {
     assemblePackage({ root, target });
     for (const bin of ['index.cjs', 'coagent8-mcp.cjs'])

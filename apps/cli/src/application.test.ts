@@ -19,6 +19,7 @@ describe('help and version', () => {
     [['consult', '--help']],
     [['run', '-h']],
     [['doctor', '--help']],
+    [['route', '--help']],
     [['models', '--help']],
     [['models', 'list', '--help']],
     [['models', 'allow', '--help']],
@@ -69,6 +70,8 @@ describe('usage', () => {
       ['consult', '--output-price-below', '5e3', 'text'],
       '--output-price-below: "5e3" is not a price; give USD per million output tokens as a decimal number above 0, as in 5 or 0.5',
     ],
+    [['doctor', '--backend', 'auto'], '--backend: "auto" is not a choice; choose one of codex, agy, claude'],
+    [['route', '--backend', 'codex'], '--backend: "codex" is not a choice; choose one of auto, smart_quota'],
     [['models', '--backend', 'auto'], '--backend: "auto" is not a choice; choose one of codex, agy, claude'],
     [
       ['models', 'swift-4'],
@@ -124,6 +127,9 @@ describe('a key in the wrong place', () => {
     [['models', '--backend', KEY]],
     [['models', 'list', KEY]],
     [['doctor', KEY]],
+    [['doctor', '--backend', KEY]],
+    [['route', KEY]],
+    [['route', '--output-price-below', KEY]],
   ])('is not repeated: %j', async (args) => {
     const { exitCode, stdout, stderr, composed } = await applied(args);
     expect({ exitCode, stdout, composed }).toEqual({ exitCode: 2, stdout: '', composed: 0 });
@@ -142,12 +148,17 @@ describe('a key in the wrong place', () => {
     expect(stdout).not.toContain('A1b2C3d4E5');
   });
 
-  it.each([['doctor'], ['consult', 'hello']])('is redacted in what broke: %s', async (...args) => {
-    const fail = () => Promise.reject(new Error(`bug ${KEY}`));
-    const { exitCode, stderr } = await applied(args, { examineHealth: fail, run: fail });
-    expect(exitCode).toBe(11);
-    expect(stderr).toMatch(/^PROCESS_ERROR: unexpected failure: bug \[redacted: anthropic\]; /);
-  });
+  it.each([['doctor'], ['doctor', '--health'], ['route'], ['models'], ['consult', 'hello']])(
+    'is redacted in what broke: %s',
+    async (...args) => {
+      const fail = () => Promise.reject(new Error(`bug ${KEY}`));
+      const { exitCode, stderr } = await applied(args, {
+        ...{ examineHealth: fail, reportModels: fail, explainRoute: fail, run: fail },
+      });
+      expect(exitCode).toBe(11);
+      expect(stderr).toMatch(/^PROCESS_ERROR: unexpected failure: bug \[redacted: anthropic\]; /);
+    },
+  );
 });
 
 describe('commands', () => {
@@ -195,6 +206,18 @@ describe('commands', () => {
     });
   });
 
+  it('hands options to route', async () => {
+    const requests: unknown[] = [];
+    const explainRoute: Script['explainRoute'] = (request) => {
+      requests.push(request);
+      const more = { strategy: 'fixed', backend: 'agy', considered: [], warnings: [] } as const;
+      return Promise.resolve({ reportedAt: '2026-05-01T12:00:00.000Z', ...more });
+    };
+    const args = ['route', '--backend', 'auto', '--model=swift-4.2', '--output-price-below', '0.5'];
+    expect(await applied(args, { explainRoute })).toMatchObject({ exitCode: 0, stdout: 'agy\n' });
+    expect(requests).toMatchObject([{ backend: 'auto', model: 'swift-4.2', outputPriceBelow: 0.5 }]);
+  });
+
   it('runs a request record', async () => {
     const { exitCode, stdout } = await applied(['run', '--request', '-'], { stdin: '{}' });
     expect(exitCode).toBe(2);
@@ -203,7 +226,7 @@ describe('commands', () => {
 
   it('reports what broke as 11', async () => {
     const { exitCode, stderr } = await applied(['doctor'], {
-      examineHealth: () => Promise.reject(new Error('bug')),
+      reportModels: () => Promise.reject(new Error('bug')),
     });
     expect(exitCode).toBe(11);
     expect(stderr).toBe('PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor`\n');

@@ -8,6 +8,7 @@ import type { CliContext } from './arguments/context.js';
 import { doctorCommand } from './arguments/doctor.js';
 import { modelsRoutes } from './arguments/models.js';
 import { prepareOptions } from './arguments/prepare-options.js';
+import { routeCommand } from './arguments/route.js';
 import { runCommand } from './arguments/run.js';
 import { usageText } from './arguments/usage-text.js';
 import { EXIT_UNEXPECTED, EXIT_USAGE } from './exit-codes.js';
@@ -21,6 +22,7 @@ prompt is sent. Without arguments it serves MCP on standard input and output.
 EXAMPLES
   coagent8 doctor
   coagent8 models
+  coagent8 route --explain
   coagent8 consult "Is this cache safe?" --context-file src/cache.ts
   git diff | coagent8 consult - --backend codex
   claude mcp add coagent8 -- coagent8
@@ -37,6 +39,7 @@ const routes = buildRouteMap({
     models: modelsRoutes,
     config: configRoutes,
     doctor: doctorCommand,
+    route: routeCommand,
     run: runCommand,
   },
   docs: { brief: 'Second opinions from other coding agents', fullDescription: DESCRIPTION },

@@ -2,7 +2,7 @@ import { createBackends, createCatalogs, createQuotaStore } from '@coagent8/back
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
 import { examineHealth, reportModels } from '@coagent8/diagnostics';
-import { createTurnOperations } from '@coagent8/execution';
+import { createTurnOperations, explainRoute } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
 
 import type { Services } from './world.js';
@@ -14,6 +14,7 @@ export function compose(environment: Environment, now: () => number): Services {
   const prices = createPrices({ store, source: priceListSource(environment) });
   const shared = {
     environment,
+    now,
     backends: createBackends(),
     catalogs: createCatalogs({ store }),
     prices,
@@ -21,9 +22,10 @@ export function compose(environment: Environment, now: () => number): Services {
     wallClock: Date.now,
   };
   return {
-    operations: createTurnOperations({ ...shared, now }),
-    examineHealth: () => examineHealth(shared),
+    operations: createTurnOperations(shared),
+    examineHealth: (options) => examineHealth({ ...shared, ...options }),
     reportModels: (options) => reportModels({ ...shared, ...options }),
+    explainRoute: (request, signal) => explainRoute(shared, request, signal),
     settled: prices.settled,
   };
 }

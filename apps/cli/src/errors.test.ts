@@ -11,6 +11,8 @@ const ALL: readonly CoAgentError[] = [
   errors.inputNotText(),
   errors.inputUnreadable(CAUSE),
   errors.stopped(),
+  errors.reportStopped(),
+  errors.looksAtAgents(),
   errors.requestNotJson(CAUSE),
   errors.requestInvalid(['a: wrong']),
   errors.formatsExclusive(),

@@ -45,6 +45,22 @@ export function stopped(): CoAgentError {
   });
 }
 
+/** The command was told to stop before it had its report. */
+export function reportStopped(): CoAgentError {
+  return new CoAgentError('ABORTED', 'the command was stopped before it had its answer', {
+    remedy: 'start it again',
+  });
+}
+
+/** An agent that CoAgent8 started asks about the agents: to answer it would start more of them. */
+export function looksAtAgents(): CoAgentError {
+  return new CoAgentError(
+    'POLICY_DENIED',
+    'this call comes from inside a turn of CoAgent8, which starts no further agents',
+    { remedy: 'go on with what you know; the user can look in a terminal of their own' },
+  );
+}
+
 /** A request record that is not JSON. */
 export function requestNotJson(cause: unknown): CoAgentError {
   return new CoAgentError('INPUT_LIMIT', 'the first line of standard input is not a JSON record', {

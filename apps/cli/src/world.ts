@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 
-import type { BackendId, Environment, TurnOperations } from '@coagent8/contracts';
+import type { BackendId, ConsultRequest, Environment, TurnOperations } from '@coagent8/contracts';
 import type { HealthReport, ModelReport } from '@coagent8/diagnostics';
+import type { RouteReport } from '@coagent8/execution';
 
 /** A stream that the command writes to. */
 export interface Output {
@@ -15,16 +16,26 @@ export interface Output {
 /** What the commands do their work with. Composed only when a command runs: `--help` loads none of it. */
 export interface Services {
   readonly operations: TurnOperations;
-  readonly examineHealth: () => Promise<HealthReport>;
+  /** The agents as they are now: starts each of them. Never rejects. */
+  readonly examineHealth: (options: DiagnosisOptions) => Promise<HealthReport>;
+  /** What they offer, from what is known; starts an agent only where nothing is, or where `isFresh`. Never rejects. */
   readonly reportModels: (options: ModelReportOptions) => Promise<ModelReport>;
+  /** Which agent a request would run on; starts one only to learn its models, where those matter. Never rejects. */
+  readonly explainRoute: (request: ConsultRequest, signal: AbortSignal) => Promise<RouteReport>;
   /** Resolves when nothing is read in the background any more, in bounded time. Never rejects. */
   readonly settled: () => Promise<void>;
 }
 
-/** What a report of the models is to hold. */
-export interface ModelReportOptions {
-  /** The only agent to report on. Default: all of them. */
+/** What a diagnosis is about, and what ends it. */
+export interface DiagnosisOptions {
+  /** The only agent to look at. Default: all of them. */
   readonly backend?: BackendId;
+  /** Ends the waiting, and every agent that was started for it. */
+  readonly signal: AbortSignal;
+}
+
+/** What a report of the models is to hold. */
+export interface ModelReportOptions extends DiagnosisOptions {
   /** Whether the agents are asked in any case. */
   readonly isFresh: boolean;
 }

@@ -38,10 +38,13 @@ export interface Script {
   readonly run?: (request: TurnRequest, host: TurnHost) => Promise<TurnOutcome>;
   readonly examineHealth?: Services['examineHealth'];
   readonly reportModels?: Services['reportModels'];
+  readonly explainRoute?: Services['explainRoute'];
   readonly settled?: Services['settled'];
   /** Default: there is no terminal to ask on. */
   readonly terminal?: Terminal;
   readonly signal?: AbortSignal;
+  /** Width of the terminals, in columns. Default 40. */
+  readonly columns?: number;
 }
 
 /** A world without a process: what was written, and the requests that reached the operations, are kept. */
@@ -55,7 +58,7 @@ export function createScriptedWorld(script: Script = {}) {
       written.both += text;
     },
     isTerminal: script.terminals ?? false,
-    columns: () => 40,
+    columns: () => script.columns ?? 40,
   });
   const run = script.run ?? (() => Promise.resolve(ANSWERED));
   const world: World = {
@@ -89,6 +92,7 @@ export function createScriptedWorld(script: Script = {}) {
         },
         examineHealth: script.examineHealth ?? (() => Promise.reject(new Error('no health in this script'))),
         reportModels: script.reportModels ?? (() => Promise.reject(new Error('no models in this script'))),
+        explainRoute: script.explainRoute ?? (() => Promise.reject(new Error('no route in this script'))),
         settled: script.settled ?? (() => Promise.resolve()),
       });
     },

@@ -45,8 +45,9 @@ export interface CallToolDependencies {
 export function createCallTool(dependencies: CallToolDependencies): CallTool {
   return async (tool, given, host) => {
     try {
-      if ('parse' in tool) return await runTurn(dependencies, tool, given, host);
-      return await answer(dependencies, tool, given, host);
+      const meant = 'redirect' in tool ? tool.redirect(given) : { tool, given };
+      if ('parse' in meant.tool) return await runTurn(dependencies, meant.tool, meant.given, host);
+      return await answer(dependencies, meant.tool, meant.given, host);
     } catch (error) {
       return renderFailure(failureOf(error));
     }
@@ -79,17 +80,21 @@ async function runTurn(
   }
 }
 
-/** There are no steps to tell; a client that asked for progress hears that the call is still alive. */
+/** There may be nothing to tell; a client that asked for progress hears that the call is still alive. */
 async function answer(
   { diagnoses }: CallToolDependencies,
   tool: AnsweringTool,
   given: unknown,
-  { notify, signal }: CallHost,
+  { notify, signal, caller }: CallHost,
 ): Promise<ToolResult> {
   const answerWith = tool.prepare(given);
   const progress = startProgress(notify ?? (() => undefined));
   try {
-    return await answerWith(diagnoses, signal);
+    return await answerWith(diagnoses, {
+      signal,
+      tell: progress.report,
+      ...(caller === undefined ? {} : { caller }),
+    });
   } finally {
     progress.stop();
   }

@@ -1,8 +1,8 @@
 import { createBackends, createCatalogs, createQuotaStore } from '@coagent8/backends';
 import { locationsOf, priceListSource } from '@coagent8/config';
 import type { Environment } from '@coagent8/contracts';
-import { examineHealth, reportModels } from '@coagent8/diagnostics';
-import type { HealthDependencies, ModelReportDependencies } from '@coagent8/diagnostics';
+import { examineHealth, reportIssue, reportModels } from '@coagent8/diagnostics';
+import type { IssueDependencies, ModelReportDependencies, Product } from '@coagent8/diagnostics';
 import { createTurnOperations } from '@coagent8/execution';
 import { createModelStore, createPrices } from '@coagent8/models';
 import type { PriceQuery } from '@coagent8/models';
@@ -16,6 +16,8 @@ import type { Lifecycle } from './lifecycle.js';
 /** What the process offers to its calls. */
 export interface ComposeOptions {
   readonly environment: Environment;
+  /** What runs here, for reports of problems. */
+  readonly product: Product;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Makes the end of the process wait for what goes on when a call is over. */
@@ -23,7 +25,7 @@ export interface ComposeOptions {
 }
 
 /** Puts the rooms behind a call together. Loaded with the first call: a start needs none of them. */
-export function composeCalls({ environment, now, track }: ComposeOptions): CallTool {
+export function composeCalls({ environment, product, now, track }: ComposeOptions): CallTool {
   const places = () => locationsOf(environment);
   const store = createModelStore(places);
   const prices = createPrices({ store, source: priceListSource(environment) });
@@ -40,16 +42,17 @@ export function composeCalls({ environment, now, track }: ComposeOptions): CallT
   };
   return createCallTool({
     operations: createTurnOperations({ ...shared, now }),
-    diagnoses: composeDiagnoses(shared),
+    diagnoses: composeDiagnoses({ ...shared, product }),
     workingDirectory: environment.workingDirectory,
     now,
   });
 }
 
-function composeDiagnoses(shared: HealthDependencies & ModelReportDependencies): Diagnoses {
+function composeDiagnoses(shared: IssueDependencies & ModelReportDependencies): Diagnoses {
   return {
     isNested: () => isNestedTurn(shared.environment),
     reportModels: (options) => reportModels({ ...shared, ...options }),
     examineHealth: (options) => examineHealth({ ...shared, ...options }),
+    reportIssue: (request, options) => reportIssue({ ...shared, ...options }, request),
   };
 }

@@ -1,5 +1,5 @@
 import type { BackendId } from '@coagent8/contracts';
-import type { HealthReport, ModelReport } from '@coagent8/diagnostics';
+import type { HealthReport, IssueReport, IssueRequest, ModelReport } from '@coagent8/diagnostics';
 
 /** What a diagnosis is about, and who may end it. */
 export interface DiagnosisOptions {
@@ -17,4 +17,9 @@ export interface Diagnoses {
   readonly reportModels: (options: DiagnosisOptions) => Promise<ModelReport>;
   /** The agents as they are now: starts each of them. Never rejects. */
   readonly examineHealth: (options: DiagnosisOptions) => Promise<HealthReport>;
+  /** A report of a problem, for the user to read and send. Rejects where the signal aborts. */
+  readonly reportIssue: (
+    request: IssueRequest,
+    options: Pick<DiagnosisOptions, 'signal'>,
+  ) => Promise<IssueReport>;
 }

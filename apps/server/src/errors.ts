@@ -3,6 +3,8 @@ import { CoAgentError } from '@coagent8/contracts';
 /** Most problems that one refusal lists. */
 export const PROBLEMS_MAX = 8;
 
+const NESTED = 'this call comes from inside a turn of CoAgent8, which starts no further agents';
+
 /** The arguments of a call do not fit the tool; nothing was started. */
 export function argumentsRefused(refusal: {
   readonly tool: string;
@@ -22,6 +24,13 @@ export function argumentsRefused(refusal: {
   });
 }
 
+/** An agent that this product started asks for a report that would start more of them. */
+export function nestedReport(): CoAgentError {
+  return new CoAgentError('POLICY_DENIED', NESTED, {
+    remedy: 'call again with include_doctor false, or leave the call to the client that started you',
+  });
+}
+
 /** The older tool `run` was asked for an action that this version does not have. */
 export function actionMissing(action: string): CoAgentError {
   return new CoAgentError(
@@ -35,11 +44,9 @@ export function actionMissing(action: string): CoAgentError {
 
 /** An agent that this product started asks it about the agents: to answer it would start more of them. */
 export function nestedDiagnosis(): CoAgentError {
-  return new CoAgentError(
-    'POLICY_DENIED',
-    'this call comes from inside a turn of CoAgent8, which starts no further agents',
-    { remedy: 'answer with what you have, or leave the call to the client that started you' },
-  );
+  return new CoAgentError('POLICY_DENIED', NESTED, {
+    remedy: 'answer with what you have, or leave the call to the client that started you',
+  });
 }
 
 /** The client cancelled the call, or the server is to end. */

@@ -1,8 +1,10 @@
 import { Console } from 'node:console';
-import { homedir, userInfo } from 'node:os';
+import { homedir, hostname, release, userInfo } from 'node:os';
 import { withSoundHome } from '@coagent8/contracts';
 import type { Environment } from '@coagent8/contracts';
+import type { Product } from '@coagent8/diagnostics';
 
+import { BRAND, BUGS_URL } from './brand.js';
 import type { CallTool } from './call-tool.js';
 import { createLifecycle, endWith } from './lifecycle.js';
 import { serveStdio } from './mcp-server.js';
@@ -27,7 +29,7 @@ export async function main(): Promise<void> {
   let calls: Promise<CallTool> | undefined;
   const call: CallTool = async (tool, given, host) => {
     calls ??= import('./compose.js').then(({ composeCalls }) =>
-      composeCalls({ environment, now, track: lifecycle.track }),
+      composeCalls({ environment, product: readProduct(), now, track: lifecycle.track }),
     );
     return (await calls)(tool, given, { ...host, signal: AbortSignal.any([host.signal, lifecycle.signal]) });
   };
@@ -48,6 +50,17 @@ async function tellCrash(error: Error, environment: Environment): Promise<void> 
     .then(({ redactDiagnostic }) => redactDiagnostic(error.stack ?? String(error), environment))
     .catch(() => error.name);
   process.stderr.write(`coagent8: ${lines}\n`);
+}
+
+function readProduct(): Product {
+  return {
+    version: BRAND.version,
+    nodeVersion: process.versions.node,
+    systemRelease: release(),
+    architecture: process.arch,
+    hostName: hostname(),
+    ...(BUGS_URL === undefined ? {} : { bugsUrl: BUGS_URL }),
+  };
 }
 
 function readEnvironment(): Environment {

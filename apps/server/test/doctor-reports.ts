@@ -11,6 +11,14 @@ export const MODELS: ModelReport = {
       backend: 'codex',
       state: 'listed',
       readAt: '2026-05-01T11:57:00.000Z',
+      quota: {
+        reading: {
+          readAt: '2026-05-01T11:50:00.000Z',
+          windows: [{ name: 'weekly', usedPercent: 82, resetsAt: '2026-05-03T08:00:00.000Z' }],
+        },
+        cooldowns: [],
+      },
+      headroom: { leftPercent: 18, readAt: '2026-05-01T11:50:00.000Z' },
       candidates: [
         {
           ...{ backend: 'codex', model: 'swift-4.2', aliases: [], isEffortRequired: false, isAllowed: false },
@@ -52,17 +60,26 @@ export const MODELS: ModelReport = {
 
 /** A report of the agents' health with one agent in each of three states. */
 export const HEALTH: HealthReport = {
+  reportedAt: '2026-05-01T12:00:00.000Z',
   configuration: {
-    failure: { code: 'POLICY_DENIED', message: 'config.json is not JSON (line 3)', remedy: 'mend it' },
+    file: '~/.coagent8/config.json',
+    isThere: true,
+    fields: [{ path: 'defaultBackend', value: 'agy', source: 'file' }],
+    places: [],
+    ignored: [],
+    ignoredCount: 0,
   },
+  dataRoot: { state: 'writable', path: '~/.coagent8' },
+  priceList: { source: 'list.invalid', readAt: '2026-05-01T10:00:00.000Z', isStale: false },
   directory: '~/app',
   backends: [
     {
       backend: 'codex',
       state: 'unverified',
+      isAllowed: true,
       executable: { path: '~/.local/bin/codex', source: 'path' },
       version: '0.171.0',
-      authentication: { state: 'present', detail: 'an API key; not verified' },
+      authentication: { state: 'present', standing: 'observed', detail: 'an API key' },
       evidence: {
         profile: 'read-only',
         assurance: 'verified',
@@ -74,16 +91,46 @@ export const HEALTH: HealthReport = {
     },
     {
       backend: 'agy',
-      state: 'signed-out',
+      state: 'limited',
+      isAllowed: true,
       executable: { path: '/opt/agy', source: 'environment' },
       version: '1.2.3',
-      authentication: { state: 'absent', detail: 'nobody is signed in' },
+      authentication: { state: 'verified', standing: 'verified', detail: 'signed in with a plan' },
       evidence: { profile: 'read-only', assurance: 'requested', checks: [] },
+      models: {
+        standing: 'observed',
+        count: 1,
+        readAt: '2026-05-01T12:00:00.000Z',
+        default: {
+          ...{ backend: 'agy', model: 'swift-4.2', aliases: [], efforts: [], isEffortRequired: false },
+          ...{ isAllowed: false, defaultSource: 'catalog', approval: { outcome: 'run' } },
+        },
+        recorded: {
+          field: 'backends.agy.defaultModel',
+          undo: 'coagent8 config unset backends.agy.defaultModel',
+        },
+      },
+      limits: {
+        standing: 'observed',
+        reading: {
+          readAt: '2026-05-01T12:00:00.000Z',
+          windows: [{ name: 'weekly', usedPercent: 100, resetsAt: '2026-05-03T08:00:00.000Z' }],
+          plan: 'pro',
+        },
+        cooldowns: [],
+        headroom: {
+          leftPercent: 0,
+          readAt: '2026-05-01T12:00:00.000Z',
+          limited: { until: '2026-05-03T08:00:00.000Z', source: 'reading' },
+        },
+      },
     },
     {
       backend: 'claude',
       state: 'missing',
+      isAllowed: true,
       failure: { code: 'CLI_NOT_FOUND', message: 'no claude on PATH', remedy: 'install it' },
     },
   ],
+  warnings: [{ code: 'STORE_FAILED', message: 'quota.json could not be written' }],
 };

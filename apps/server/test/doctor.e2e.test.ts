@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createAgentWorld, createAgyWorld, descendantsOf } from '@coagent8/testing';
+import { AGENT_IDS, createAgentWorld, createAgyWorld, descendantsOf } from '@coagent8/testing';
 import type { McpServer } from '@coagent8/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -25,6 +25,8 @@ interface DoctorRecord {
     readonly backend: string;
     readonly state: string;
     readonly readAt?: string;
+    readonly executable?: object;
+    readonly failure?: { readonly code: string };
   }[];
 }
 
@@ -96,10 +98,45 @@ describe('doctor with every agent', () => {
     });
     const result = await client.callTool(doctor({ scope: 'health', backend: 'agy' }));
     const [{ text = '' } = {}] = result.content as { readonly text?: string }[];
-    expect(text).toMatch(/^\*\*agy\*\*: .*not proven/);
-    expect(text).not.toContain('codex');
+    expect(text).toMatch(/^Nothing to do\. Ready: agy\.\n\n\*\*agy\*\*: .*not proven/);
+    expect(text).not.toContain('**codex**');
     expect(spoken()).toEqual([0, 0, 0]);
     expect(descendantsOf(transport.pid ?? 0)).toEqual([]);
+  });
+
+  const FAULTS: readonly (readonly [how: string, script: string | undefined, state: string, code: string])[] =
+    [
+      ['missing', undefined, 'missing', 'CLI_NOT_FOUND'],
+      ['broken', 'exit 7', 'failed', 'PROCESS_ERROR'],
+      ['hanging', 'exec sleep 300', 'failed', 'TIMEOUT'],
+    ];
+  it.each(FAULTS)('says of each agent that it is %s', async (how, script, state, code) => {
+    const variables: Record<string, string> = {};
+    for (const id of AGENT_IDS) {
+      const path = join(world.agent.home, `${how}-${id}`);
+      variables[`${id.toUpperCase()}_PATH`] = path;
+      if (script === undefined) continue;
+      await writeFile(path, `#!/bin/sh\n${script}\n`);
+      await chmod(path, 0o755);
+    }
+    const server = await world.serve({ variables });
+    const given = doctor({ scope: 'health', detail: 'full' });
+    const { text, isError } = resultOf(await server.request('tools/call', given));
+    const { backends }: DoctorRecord = JSON.parse(text);
+    expect(isError).toBe(false);
+    expect(backends.map((each) => [each.backend, each.state, each.failure?.code])).toEqual(
+      ['codex', 'agy', 'claude'].map((backend) => [backend, state, code]),
+    );
+    expect(backends.map(({ executable }) => executable !== undefined)).toEqual(
+      Array.from(AGENT_IDS, () => script !== undefined),
+    );
+    expect(descendantsOf(server.pid ?? 0)).toEqual([]);
+  });
+
+  it('says of Claude Code that nobody is signed in', async () => {
+    const server = await world.serve({ variables: { ANTHROPIC_API_KEY: '' } });
+    const { text } = await call(server, doctor({ scope: 'health', backend: 'claude' }));
+    expect(text).toMatch(/^\*\*claude\*\*: not ready: signed out\n- ✗ sign-in: none/m);
   });
 });
 
@@ -143,28 +180,60 @@ describe('doctor where not all is well', () => {
     return world.serve({ variables: { COAGENT8_CONFIG: file } });
   };
 
-  it.each(['models', 'health'])(
-    'says in %s what is missing or broken, and shows the others',
-    async (scope) => {
-      const server = await world.serve({
-        variables: { CODEX_PATH: await place('exits', 'exit 7'), CLAUDE_PATH: '/nowhere/claude' },
-      });
-      const { text, isError } = await call(server, doctor({ scope }));
-      expect(isError).toBe(false);
-      expect(text).toMatch(/^\*\*codex\*\*: .*could not be asked.*\n- problem: /m);
-      expect(text).toMatch(/^\*\*claude\*\*: not found\n- problem: .*\n- what to do: /m);
-      expect(text).toMatch(/^\*\*agy\*\*: (?:4 models|ready)/m);
-    },
-  );
+  it('says in models what is missing or broken, and shows the others', async () => {
+    const server = await world.serve({
+      variables: { CODEX_PATH: await place('exits', 'exit 7'), CLAUDE_PATH: '/nowhere/claude' },
+    });
+    const { text, isError } = await call(server, doctor());
+    expect(isError).toBe(false);
+    expect(text).toMatch(/^\*\*codex\*\*: .*could not be asked.*\n- problem: /m);
+    expect(text).toMatch(/^\*\*claude\*\*: not found\n- problem: .*\n- what to do: /m);
+    expect(text).toMatch(/^\*\*agy\*\*: 4 models/m);
+  });
+
+  it('says in health what is missing or broken before what is well', async () => {
+    const server = await world.serve({
+      variables: { CODEX_PATH: await place('exits', 'exit 7'), CLAUDE_PATH: '/nowhere/claude' },
+    });
+    const { text, isError } = await call(server, doctor({ scope: 'health' }));
+    expect(isError).toBe(false);
+    const [first = ''] = text.split('\n\n', 1);
+    expect(first).toMatch(/^\*\*What to do\*\*\n- codex: .*\n- claude: .*CLAUDE_PATH/);
+    expect(text).toMatch(/^\*\*codex\*\*: not ready: it could not be examined\n- ✗ problem: /m);
+    expect(text).toMatch(/^- \? version: not told$/m);
+    expect(text).toMatch(/^\*\*claude\*\*: not found$/m);
+    expect(text).toMatch(/^\*\*agy\*\*: ready: .*not proven\n- · program: .*AGY_PATH/m);
+  });
+
+  it('says that a version is unknown, and examines the agent all the same', async () => {
+    const odd = `case "$*" in *--version*) echo something odd;; *) exec '${world.agent.binary}' "$@";; esac`;
+    const server = await world.serve({ variables: { AGY_PATH: await place('odd', odd) } });
+    const { text } = await call(server, doctor({ scope: 'health', backend: 'agy' }));
+    expect(text).toMatch(/^\*\*agy\*\*: ready: .*\n- · program: .*\n- \? version: not told$/m);
+  });
+
+  it('shows in both scopes the limit that a turn ran into', async () => {
+    const server = await world.serve({ variables: { COAGENT8_DIR: join(world.agent.home, 'limited') } });
+    const limited = await call(server, asking('e429-usage', undefined, { backend: 'agy' }));
+    expect(limited.text).toMatch(/^> RATE_LIMITED: /);
+    const models = await call(server, doctor({ backend: 'agy' }));
+    expect(models.text).toMatch(/^- limits: .*\d{4}-\d\d-\d\d/m);
+    const health = await call(server, doctor({ scope: 'health', backend: 'agy' }));
+    expect(health.text).toMatch(/^\*\*What to do\*\*\n- agy: its limit is reached until \d{4}-/);
+    expect(health.text).toMatch(/^\*\*agy\*\*: limited until \d{4}-.*\n- ✗ limited: /m);
+  });
 
   it('answers although the configuration keeps every turn from running', async () => {
     const server = await withConfig('{ "governance": { "models": { "alow": [] } } }');
-    for (const given of [{}, { scope: 'health' }]) {
-      const { text, isError } = await call(server, doctor(given));
-      expect(isError).toBe(false);
-      expect(text).toMatch(/^\*\*The configuration cannot be used\*\*: no turn runs\n- why: POLICY_DENIED: /);
-      expect(text).toMatch(/^\*\*agy\*\*: (?:4 models|ready)/m);
-    }
+    const models = await call(server, doctor());
+    expect(models.text).toMatch(
+      /^\*\*The configuration cannot be used\*\*: no turn runs\n- why: POLICY_DENIED: /,
+    );
+    expect(models.text).toMatch(/^\*\*agy\*\*: 4 models/m);
+    const health = await call(server, doctor({ scope: 'health' }));
+    expect(health.text).toMatch(/^\*\*What to do\*\*\n- configuration: no turn runs: .*line 1.*alow/);
+    expect(health.text).toMatch(/^\*\*agy\*\*: ready/m);
+    expect([models.isError, health.isError]).toEqual([false, false]);
     expect((await call(server, asking('answer'))).text).toMatch(/^> POLICY_DENIED: /);
   });
 
@@ -177,17 +246,17 @@ describe('doctor where not all is well', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it.each(['models', 'health'])(
-    'waits for a hanging agent no longer than it may take, in %s',
-    async (scope) => {
-      const { server, sent } = await startHanging({ scope });
-      const { text, isError } = resultOf(await sent.reply);
-      expect(isError).toBe(false);
-      expect(text).toMatch(/^\*\*codex\*\*: .*could not be asked.*\n- problem: codex .* within 20 s/m);
-      expect(text).toMatch(/^\*\*agy\*\*: (?:4 models|ready)/m);
-      expect(descendantsOf(server.pid ?? 0)).toEqual([]);
-    },
-  );
+  it.each([
+    ['models', /^\*\*codex\*\*: .*could not be asked.*\n- problem: codex .* within 20 s/m],
+    ['health', /^\*\*codex\*\*: not ready: .*\n- ✗ problem: codex .* within 20 s/m],
+  ])('waits for a hanging agent no longer than it may take, in %s', async (scope, expected) => {
+    const { server, sent } = await startHanging({ scope });
+    const { text, isError } = resultOf(await sent.reply);
+    expect(isError).toBe(false);
+    expect(text).toMatch(expected);
+    expect(text).toMatch(/^\*\*agy\*\*: (?:4 models|ready)/m);
+    expect(descendantsOf(server.pid ?? 0)).toEqual([]);
+  });
 
   it.each(['models', 'health'])('ends with the call that the host cancels, in %s', async (scope) => {
     const { server, sent, family } = await startHanging({ scope, backend: 'codex' });
@@ -217,8 +286,8 @@ describe('doctor with an agent that nobody is signed in to', () => {
     try {
       const { text, isError } = await call(await world.serve(), doctor({ scope: 'health', backend: 'agy' }));
       expect(isError).toBe(false);
-      expect(text).toMatch(/^- sign-in: /m);
-      expect(text).not.toMatch(/^- sign-in: present/m);
+      expect(text).toMatch(/^\*\*What to do\*\*\n- agy: .*sign in/);
+      expect(text).toMatch(/^\*\*agy\*\*: not ready: .*\n- ✗ sign-in: /m);
     } finally {
       await world.remove();
     }

@@ -119,8 +119,13 @@ describe('doctor', () => {
       return MODELS;
     };
     const answer = doctorTool.prepare({});
-    const diagnoses = { isNested: async () => false, reportModels, examineHealth: async () => HEALTH };
-    await expect(answer(diagnoses, ending.signal)).rejects.toMatchObject({ code: 'ABORTED' });
+    const unasked = () => Promise.reject(new Error('nobody asks that here'));
+    const diagnoses = {
+      ...{ isNested: async () => false, reportModels, reportIssue: unasked },
+      examineHealth: async () => HEALTH,
+    };
+    const host = { signal: ending.signal, tell: () => undefined };
+    await expect(answer(diagnoses, host)).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
   it('tells a client that asked for progress that it is still alive', async () => {
@@ -144,5 +149,20 @@ describe('doctor', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('tells a client that asked for progress what it waits for, in health', async () => {
+    const { promise: report, resolve: finish } = Promise.withResolvers<typeof HEALTH>();
+    const wire = openWire({ diagnoses: { examineHealth: () => report } });
+    await wire.initialize();
+    const params = { name: 'doctor', arguments: { scope: 'health' }, _meta: { progressToken: 't' } };
+    const { reply } = wire.send('tools/call', params);
+    const told = await wire.next(({ method }) => method === 'notifications/progress');
+    expect(told.params).toMatchObject({
+      progress: 1,
+      message: 'the agents are asked; this takes up to half a minute',
+    });
+    finish(HEALTH);
+    expect((await reply).result.isError).toBe(false);
   });
 });

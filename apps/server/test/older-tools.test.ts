@@ -85,13 +85,13 @@ describe('a tool of an earlier version', () => {
     ['debug', { error_message: 'e', task_type: 'debug' }, '"task_type" is unknown'],
     ['implement', { specification: 's', backend: 'gemini' }, '"backend" is "gemini"'],
     ['implement', { specification: 's', output_price_below: 0 }, 'expected a number above 0'],
-    ['run', {}, '"action" is missing, expected one of consult, analyze, debug, implement'],
+    ['run', {}, '"action" is missing, expected one of consult, analyze, debug, implement, issue'],
     ['run', { action: 'Consult', proposal: 'p' }, '"action" is "Consult", expected one of consult,'],
     ['run', { action: 'toString' }, '"action" is "toString", expected one of consult,'],
     ['run', { action: 'analyze', proposal: 'p' }, 'analyze cannot take these arguments: '],
     ['run', 'consult', '"arguments" is "consult"'],
     ['run', { action: 'review' }, 'run cannot take "action" "review": this version has no review; '],
-    ['run', { action: 'issue' }, 'run cannot take "action" "issue": this version has no issue; '],
+    ['run', { action: 'issue', bug: 'x' }, 'issue cannot take these arguments: "bug" is unknown'],
   ])('%s refuses %j and starts nothing', async (name, given, problem) => {
     const { text, isError, requests } = await call(name, given);
     expect(isError).toBe(true);

@@ -43,7 +43,7 @@ describe('tools/list', () => {
 
   it('advertises each tool with what it does, and no other', async () => {
     const tools = await listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['consult', 'doctor']);
+    expect(tools.map(({ name }) => name)).toEqual(['consult', 'doctor', 'issue']);
     for (const tool of tools) {
       expect(Object.keys(tool).sort()).toEqual([
         'annotations',
@@ -58,6 +58,7 @@ describe('tools/list', () => {
   it.each([
     ['consult', false],
     ['doctor', true],
+    ['issue', true],
   ])(
     'says of %s that it only reads, and whether calling it again changes anything',
     async (name, idempotent) => {
@@ -141,7 +142,10 @@ describe('what the server does not know', () => {
     await wire.initialize();
     for (const params of [{ name: 'review', arguments: {} }, { name: 7 }, {}]) {
       const { error } = await wire.request('tools/call', params);
-      expect(error).toEqual({ code: -32602, message: 'Unknown tool: this server has consult, doctor' });
+      expect(error).toEqual({
+        code: -32602,
+        message: 'Unknown tool: this server has consult, doctor, issue',
+      });
     }
   });
 });

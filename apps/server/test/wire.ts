@@ -59,6 +59,7 @@ const NO_DIAGNOSES: Diagnoses = {
   isNested: async () => false,
   reportModels: unasked,
   examineHealth: unasked,
+  reportIssue: unasked,
 };
 
 /** The server in this process, and the lines that go in and come out. */

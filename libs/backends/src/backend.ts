@@ -43,7 +43,7 @@ export interface ExamineRequest {
 export interface Authentication {
   readonly state: 'present' | 'absent' | 'unknown';
   readonly detail: string;
-  /** How the user signs in, where they are not, as a sentence part. */
+  /** How the user signs in, where they are not, or where nobody can tell and they may have to, as a sentence part. */
   readonly remedy?: string;
 }
 

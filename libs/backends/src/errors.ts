@@ -82,6 +82,14 @@ export function turnLeft(): CoAgentError {
   });
 }
 
+/** What an agent tells of the limit that refused a turn, in fields of its own. */
+export interface ReachedLimit {
+  /** When it answers again, an ISO 8601 time. Absent where it does not say. */
+  readonly resetsAt?: string | undefined;
+  /** Whether the limit is for some models only. Default: for every turn, as far as is known. */
+  readonly isModelLimit?: boolean;
+}
+
 /** How one agent is spoken of. */
 export interface AgentWords {
   /** As people call it, e.g. `Codex`. */
@@ -211,16 +219,20 @@ export function agentErrors({ name, command, oldestVersion, signIn }: AgentWords
       };
     },
 
-    /** A limit of the account or of the provider. `resetsAt`: an ISO 8601 time. */
-    rateLimited: (message: string, resetsAt: string | undefined): Failure => ({
-      code: 'RATE_LIMITED',
-      message: `${name} reports: ${oneLine(message)}${resetsAt === undefined ? '' : ` (resets at ${resetsAt})`}`,
-      remedy:
-        resetsAt === undefined
-          ? 'try again later, or ask another backend'
-          : `try again after ${resetsAt}, or ask another backend`,
-      ...(resetsAt === undefined ? {} : { details: { resetsAt } }),
-    }),
+    /** A limit of the account or of the provider. Its `details` are what a router goes by: nothing else says so much. */
+    rateLimited: (message: string, { resetsAt, isModelLimit = false }: ReachedLimit): Failure => {
+      const details = {
+        ...(resetsAt === undefined ? {} : { resetsAt }),
+        ...(isModelLimit ? { isModelLimit } : {}),
+      };
+      const wait = resetsAt === undefined ? 'try again later' : `try again after ${resetsAt}`;
+      return {
+        code: 'RATE_LIMITED',
+        message: `${name} reports: ${oneLine(message)}${resetsAt === undefined ? '' : ` (resets at ${resetsAt})`}`,
+        remedy: `${wait}, ${isModelLimit ? 'name another model, ' : ''}or ask another backend`,
+        ...(Object.keys(details).length === 0 ? {} : { details }),
+      };
+    },
 
     /** The model server refused what was asked for. */
     refusedByModel: (reason: string, message: string): Failure => ({

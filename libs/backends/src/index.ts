@@ -21,8 +21,9 @@ export type {
 } from './backend.js';
 export { CATALOG_STORE_TTL_MS, CATALOG_TIMEOUT_MS, createCatalogs } from './catalogs.js';
 export type { CatalogReading, CatalogRequest, Catalogs, CatalogsOptions } from './catalogs.js';
+export { openCooldowns } from './quota/cooldowns.js';
 export { headroomOf, MEASUREMENT_FRESH_MS, UNKNOWN_HEADROOM_PERCENT } from './quota/headroom.js';
 export type { Headroom, HeadroomQuestion } from './quota/headroom.js';
 export { createQuotaStore } from './quota/quota-store.js';
-export type { QuotaStore, QuotaStorePlaces } from './quota/quota-store.js';
+export type { QuotaStore, QuotaStoreOptions, QuotaStorePlaces } from './quota/quota-store.js';
 export { createBackends } from './registry.js';

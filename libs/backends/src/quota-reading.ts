@@ -58,7 +58,7 @@ function soundWindow({ name, usedPercent, resetsAt, windowMinutes, models }: Tol
       name: soundName,
       ...(percent === undefined ? {} : { usedPercent: percent }),
       ...(resetsAt === undefined ? {} : { resetsAt }),
-      ...(windowMinutes && windowMinutes > 0 ? { windowMinutes } : {}),
+      ...(windowMinutes && windowMinutes > 0 && Number.isFinite(windowMinutes) ? { windowMinutes } : {}),
       ...(soundModels.length === 0 ? {} : { models: soundModels }),
     },
   ];

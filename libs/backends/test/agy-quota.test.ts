@@ -5,7 +5,16 @@ import fc from 'fast-check';
 import type { ExamineRequest } from '../src/backend.js';
 import { createAgyBackend } from '../src/agy/adapter.js';
 import { NEEDED_FLAGS } from '../src/agy/profile.js';
-import { number, replies, requireSound, text } from './quota-replies.js';
+import {
+  HOSTILE_NAME,
+  MANY_WINDOWS,
+  number,
+  replies,
+  requireBounded,
+  requireSound,
+  requireSoundSpoiled,
+  text,
+} from './quota-replies.js';
 import { WORKSPACE } from './transcripts.js';
 
 const NOW_MS = Date.parse('2026-12-01T08:00:00Z');
@@ -144,4 +153,26 @@ it('whatever the reply, a reading is sound or fails as one', async () => {
     ),
     { numRuns: 200 },
   );
+});
+
+describe('a reply as it is recorded', () => {
+  /** As 1.2.16 tells. */
+  const buckets = [
+    { id: 'swift-weekly', name: 'Weekly', window: 'weekly', remaining_fraction: 0.9 },
+    { id: 'swift-5h', window: '5h', remaining_fraction: 1, reset_time: '2100-01-01T00:00:00Z' },
+  ];
+  const recorded = usage([{ name: 'Swift Models', buckets }]);
+
+  it('with one member that is missing or wrong is a sound reading, or fails as one', async () => {
+    await requireSoundSpoiled(recorded, (json) => read({ stdout: `${json}\n` }).reading, [
+      'PROTOCOL_ERROR',
+      'PROCESS_ERROR',
+    ]);
+  });
+
+  it('with more windows than anyone has, of names that nobody should be shown, is a bounded reading', async () => {
+    const bucket = { id: HOSTILE_NAME, window: HOSTILE_NAME, reset_time: HOSTILE_NAME };
+    const groups = [{ name: HOSTILE_NAME, buckets: Array(MANY_WINDOWS).fill(bucket) }];
+    requireBounded(await told(usage(groups)));
+  });
 });

@@ -303,7 +303,7 @@ describe('the profile', () => {
 
   it('needs flags that every turn is started with', async () => {
     const old = join(world.home, 'bin', 'old');
-    const help = '  --print  Print\\n  --model  Model\\n  --sandbox  Sandbox';
+    const help = 'Usage of /home/u/bin/agy:\\n  --print  Print\\n  --model  Model\\n  --sandbox  Sandbox';
     const answers = `[ "$1" = --help ] && printf '${help}\\n' || echo 1.0.4`;
     await writeFile(old, `#!/bin/sh\n${answers}\n`);
     await chmod(old, 0o755);

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
@@ -16,6 +14,7 @@ import type { OwnedProcess } from '@coagent8/runtime';
 import {
   claudeBinary,
   createClaudeHome,
+  createSelfSignedCertificate,
   createTempWorkspace,
   isAlive,
   startMessagesServer,
@@ -94,20 +93,16 @@ const LOGIN = JSON.stringify({
 
 /** A proxy on loopback at whose other end is always a server of ours, which Claude Code takes for the account's. */
 async function startAccountServer(folder: string) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:*.anthropic.com'];
-  const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
-  execFileSync('openssl', [...kind, ...subject], { stdio: 'ignore' });
+  const { key, cert } = createSelfSignedCertificate(['*.anthropic.com']);
+  const certFile = join(folder, 'cert.pem');
+  await writeFile(certFile, cert);
   const asked: string[] = [];
-  const account = createSecureServer(
-    { key: await readFile(key), cert: await readFile(cert) },
-    ({ url: path = '' }, response) => {
-      asked.push(path);
-      const isUsage = path.startsWith('/api/oauth/usage');
-      response.writeHead(isUsage ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isUsage ? USAGE : {}));
-    },
-  );
+  const account = createSecureServer({ key, cert }, ({ url: path = '' }, response) => {
+    asked.push(path);
+    const isUsage = path.startsWith('/api/oauth/usage');
+    response.writeHead(isUsage ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isUsage ? USAGE : {}));
+  });
   const sockets = new Set<Duplex>();
   const proxy = createServer((_, response) => response.writeHead(502).end());
   proxy.on('connect', (_, socket) => {
@@ -124,7 +119,7 @@ async function startAccountServer(folder: string) {
     asked,
     variables: {
       HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-      NODE_EXTRA_CA_CERTS: cert,
+      NODE_EXTRA_CA_CERTS: certFile,
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -146,7 +141,7 @@ describe('the real Claude Code', () => {
     },
   );
 
-  (existsSync('/usr/bin/openssl') ? describe : describe.skip)('with a login (needs openssl)', () => {
+  describe('with a login', () => {
     let account: Awaited<ReturnType<typeof startAccountServer>>;
     let folder: string;
     beforeEach(async () => {

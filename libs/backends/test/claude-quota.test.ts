@@ -5,7 +5,16 @@ import fc from 'fast-check';
 
 import type { ExamineRequest } from '../src/backend.js';
 import { createClaudeBackend } from '../src/claude/adapter.js';
-import { number, replies, requireSound, text } from './quota-replies.js';
+import {
+  HOSTILE_NAME,
+  MANY_WINDOWS,
+  number,
+  replies,
+  requireBounded,
+  requireSound,
+  requireSoundSpoiled,
+  text,
+} from './quota-replies.js';
 import { createScriptedProcess, spawning } from './scripted-process.js';
 import { nameOf } from './transcript-cues.js';
 import { WORKSPACE } from './transcripts.js';
@@ -113,4 +122,30 @@ it('whatever the reply, a reading is sound or fails as one', async () => {
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a reply as it is recorded', () => {
+  /** As 2.1.332 tells of a plan. */
+  const plan = {
+    session: { total_cost_usd: 0 },
+    subscription_type: 'max',
+    rate_limits_available: true,
+    rate_limits: {
+      five_hour: { utilization: 42.5, resets_at: '2026-12-01T10:00:00.123456+00:00' },
+      seven_day: { utilization: 12, resets_at: 1_796_123_956 },
+      seven_day_swift: { utilization: 7, resets_at: null },
+      model_scoped: [{ display_name: 'Swift', utilization: 3, resets_at: '2026-12-05T10:00:00Z' }],
+      extra_usage: { is_enabled: false, utilization: null },
+    },
+  };
+
+  it('with one member that is missing or wrong is a sound reading, or fails as one', async () => {
+    await requireSoundSpoiled(plan, async (json) => (await read(told('@').replace('"@"', json))).reading);
+  });
+
+  it('with more windows than anyone has, of names that nobody should be shown, is a bounded reading', async () => {
+    const scoped = { display_name: HOSTILE_NAME, utilization: 3, resets_at: HOSTILE_NAME };
+    const rate_limits = { model_scoped: Array(MANY_WINDOWS).fill(scoped) };
+    requireBounded((await read(told({ ...plan, subscription_type: HOSTILE_NAME, rate_limits }))).reading);
+  });
 });

@@ -422,7 +422,7 @@ describe('an examination', () => {
 
   it('tells a home that is signed out', async () => {
     await moveTo({ credential: 'none' });
-    expect((await createClaudeBackend().examine(turnOf(''))).authentication).toEqual({
+    expect((await createClaudeBackend().examine(turnOf(''))).authentication).toMatchObject({
       state: 'absent',
       detail: 'signed out',
     });

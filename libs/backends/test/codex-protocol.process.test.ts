@@ -64,7 +64,7 @@ describe('a turn', () => {
     expect(ending).toMatchObject({
       failure: {
         code: 'SANDBOX_UNAVAILABLE',
-        message: expect.stringContaining('bwrap: Creating new namespace failed'),
+        message: expect.stringMatching(/bwrap: Creating new namespace failed \(allow .* user namespaces/),
       },
     });
   });

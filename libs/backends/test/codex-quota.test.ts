@@ -6,7 +6,16 @@ import fc from 'fast-check';
 
 import type { ExamineRequest } from '../src/backend.js';
 import { createCodexBackend } from '../src/codex/adapter.js';
-import { number, replies, requireSound, text } from './quota-replies.js';
+import {
+  HOSTILE_NAME,
+  MANY_WINDOWS,
+  number,
+  replies,
+  requireBounded,
+  requireSound,
+  requireSoundSpoiled,
+  text,
+} from './quota-replies.js';
 import { createScriptedProcess, spawning } from './scripted-process.js';
 import { nameOf } from './transcript-cues.js';
 import { WORKSPACE } from './transcripts.js';
@@ -120,4 +129,24 @@ it('whatever the reply, a reading is sound or fails as one', async () => {
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a recorded reply', () => {
+  it('with one member that is missing or wrong is a sound reading, or fails as one', async () => {
+    for (const line of [PLUS, REACHED])
+      await requireSoundSpoiled(JSON.parse(line).result, async (json) => {
+        return (await read(`{"id":2,"result":${json}}`)).reading;
+      });
+  });
+
+  it('with more limits than anyone has, of names that nobody should be shown, is a bounded reading', async () => {
+    const { rateLimits } = JSON.parse(PLUS).result;
+    const other = { ...rateLimits, limitId: 'x', limitName: HOSTILE_NAME, planType: HOSTILE_NAME };
+    const others = Array.from({ length: MANY_WINDOWS / 2 }, (_, index) => [`limit-${index}`, other]);
+    const value = {
+      rateLimits: { ...rateLimits, planType: HOSTILE_NAME },
+      rateLimitsByLimitId: Object.fromEntries(others),
+    };
+    requireBounded((await read(result(value))).reading);
+  });
 });

@@ -275,7 +275,7 @@ describe('an examination', () => {
   it('tells a home that is signed out', async () => {
     await writeFile(join(home.codexHome, 'config.toml'), 'model = "gpt-5.5"\n');
     const { authentication, evidence } = await createCodexBackend().examine(turnOf(''));
-    expect(authentication).toEqual({ state: 'absent', detail: 'signed out' });
+    expect(authentication).toMatchObject({ state: 'absent', detail: 'signed out' });
     expect(evidence.checks.every(({ passed }) => passed)).toBe(true);
   });
 

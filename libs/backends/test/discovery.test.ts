@@ -109,8 +109,48 @@ describe('what is named', () => {
   it('as the extension fails where there is none', async () => {
     const PATH = dirname(await program('bin', 'codex'));
     const find = locateExecutable('codex', request({ PATH }, { configuredExecutable: VSCODE_EXTENSION }));
-    await expect(find).rejects.toMatchObject({ code: 'CLI_NOT_FOUND' });
+    await expect(find).rejects.toMatchObject({
+      code: 'CLI_NOT_FOUND',
+      message: expect.stringContaining('which has no copy for this system in ~/.vscode, '),
+    });
   });
+});
+
+it('the rule that finds an executable is told, in the order of the rules', async () => {
+  const variables = { CODEX_PATH: await program('a', 'codex'), PATH: dirname(await program('c', 'codex')) };
+  const { CODEX_PATH: _, ...unnamed } = variables;
+  const configuredExecutable = await program('b', 'codex');
+  const extension = await program(
+    ...['.vscode', 'extensions', 'openai.chatgpt-1.0.0', 'bin', `linux-${machine}`, 'codex'],
+  );
+  await program('.nvm', 'versions', 'node', 'v22.0.0', 'bin', 'codex');
+  const sourceOf = async (...asked: Parameters<typeof request>) =>
+    (await locateExecutable('codex', request(...asked))).source;
+  expect(await sourceOf(variables, { configuredExecutable })).toBe('environment');
+  expect(await sourceOf(unnamed, { configuredExecutable })).toBe('configuration');
+  expect(await sourceOf(unnamed)).toBe('path');
+  expect(await sourceOf({ ...unnamed, CODEX_PATH: '' })).toBe('path');
+  expect(await sourceOf()).toBe('extension');
+  await rm(extension);
+  expect(await sourceOf()).toBe('official');
+});
+
+it('a host with a small PATH has its agents found where package managers put them', async () => {
+  const PATH = join(home, 'bin-of-the-system');
+  for (const [folder, variables] of [
+    [['nvm', 'versions', 'node', 'v22.0.0', 'bin'], { NVM_DIR: join(home, 'nvm') }],
+    [['fnm', 'node-versions', 'v22.0.0', 'installation', 'bin'], { FNM_DIR: join(home, 'fnm') }],
+    [['volta', 'bin'], { VOLTA_HOME: join(home, 'volta') }],
+    [['.bun', 'bin'], {}],
+    [['.npm-packages', 'bin'], {}],
+  ] as const) {
+    const path = await program(...folder, 'claude');
+    expect(await locateExecutable('claude', request({ PATH, ...variables }))).toEqual({
+      path,
+      source: 'official',
+    });
+    await rm(path);
+  }
 });
 
 describe('what is searched', () => {
@@ -151,10 +191,15 @@ describe('what is searched', () => {
   itOnCleanMachine('and not found says where', async () => {
     await expect(locateExecutable('codex', request())).rejects.toMatchObject({
       code: 'CLI_NOT_FOUND',
-      message: expect.stringMatching(/CODEX_PATH \(not set\).*codex on PATH.*openai\.chatgpt.*nvm/),
+      message:
+        'no codex command was found; tried CODEX_PATH (not set), backends.codex.executable (not set), codex on PATH, ' +
+        'the extension openai.chatgpt in ~/.vscode, ~/.vscode-insiders, ~/.vscode-server, ~/.cursor, ' +
+        'the folders of ~/.local/bin, Volta, nvm, fnm, npm, bun, Homebrew, /usr/local/bin',
       remedy: 'install it, or set CODEX_PATH or backends.codex.executable to its path',
     });
-    await expect(locateExecutable('agy', request())).rejects.toThrow('AGY_PATH');
+    await expect(locateExecutable('agy', request({}, { workspacePath: home }))).rejects.toThrow(
+      /AGY_PATH \(not set\), .*, agy on PATH outside of the repository, the folders of .*, ~\/\.gemini\/bin, /,
+    );
   });
 
   it('finds Claude in its extension and its variable', async () => {

@@ -11,7 +11,7 @@ import type { ConfigSource } from './errors.js';
 import { fieldsOf, isJsonRecord, knownPart } from './fields.js';
 import type { JsonRecord } from './fields.js';
 import type { Locations } from './locations.js';
-import { checkLayer, faultIn, parseConfigText } from './parse-layer.js';
+import { faultOf, fieldAt, parseLayer } from './parse-layer.js';
 import { configFileSource, readConfigFile } from './read-config-file.js';
 import { CONFIG_MAX_BYTES, createLayerSchema } from './schema.js';
 
@@ -61,9 +61,7 @@ export async function changeConfig(
 async function readKnown(source: ConfigSource, schema: LayerSchema): Promise<JsonRecord | undefined> {
   const text = await readConfigFile(source);
   if (text === undefined) return undefined;
-  const value = parseConfigText(text, source);
-  checkLayer(value, source, schema);
-  const known = knownPart(value, schema);
+  const known = knownPart(parseLayer(text, source, schema).value, schema);
   return isJsonRecord(known) ? known : {};
 }
 
@@ -71,7 +69,8 @@ async function readKnown(source: ConfigSource, schema: LayerSchema): Promise<Jso
 function checkChanged(next: JsonRecord, schema: LayerSchema): void {
   const { error } = schema.safeParse(next);
   if (error === undefined) return;
-  const { field, problem } = faultIn(error.issues[0]);
+  const { path: wrong, problem } = faultOf(error.issues[0]);
+  const field = fieldAt(wrong);
   const owner = fieldsOf(schema).find(({ path }) => isWithin(field, path.join('.')));
   throw valueNotTaken({ field, problem, takes: owner?.takes });
 }

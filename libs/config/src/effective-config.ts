@@ -1,6 +1,7 @@
 import { BACKEND_IDS } from '@coagent8/contracts';
 import type { BackendId } from '@coagent8/contracts';
 
+import type { NamedExecutable, NamedExecutables } from './executable-variables.js';
 import type { ConfigLayer } from './schema.js';
 
 /** Highest output price that runs without asking, in USD per million tokens, where the file sets none. */
@@ -12,7 +13,10 @@ export const DEFAULT_PRICE_RATIO_DEFAULT = 2;
 export interface BackendConfiguration {
   /** Model for requests that name none. Without one, the agent decides. */
   readonly defaultModel?: string;
-  /** Absolute path of the agent, or `vscode-extension` for the copy in the vendor's extension. */
+  /**
+   * Absolute path of the agent, or `vscode-extension` for the copy in the vendor's extension. Where the agent's variable
+   * names it, it may be what nobody can use.
+   */
   readonly executable?: string;
   /** Names of further environment variables that the agent gets. */
   readonly env: readonly string[];
@@ -51,19 +55,23 @@ export interface Configuration {
 }
 
 /**
- * The configuration in effect. What the editor says wins field by field; a list replaces the file's list. Approval rules
- * are the file's alone. Pure.
+ * The configuration in effect. The environment wins over the editor, and that over the file, field by field; a list replaces
+ * the file's list. Approval rules are the file's alone. Pure.
  */
-export function effectiveConfig(file: ConfigLayer, editor: ConfigLayer): Configuration {
+export function effectiveConfig(
+  file: ConfigLayer,
+  editor: ConfigLayer,
+  named: NamedExecutables = {},
+): Configuration {
   const defaultBackend = editor.defaultBackend ?? file.defaultBackend;
   const { trustedWorkspaces = [] } = { ...file.backends?.agy, ...editor.backends?.agy };
   return {
     ...(defaultBackend === undefined ? {} : { defaultBackend }),
     routing: { strategy: 'fixed', allowedBackends: BACKEND_IDS, ...file.routing, ...editor.routing },
     backends: {
-      codex: backendConfig(file.backends?.codex, editor.backends?.codex),
-      claude: backendConfig(file.backends?.claude, editor.backends?.claude),
-      agy: { ...backendConfig(file.backends?.agy, editor.backends?.agy), trustedWorkspaces },
+      codex: backendConfig(file.backends?.codex, editor.backends?.codex, named.codex),
+      claude: backendConfig(file.backends?.claude, editor.backends?.claude, named.claude),
+      agy: { ...backendConfig(file.backends?.agy, editor.backends?.agy, named.agy), trustedWorkspaces },
     },
     governance: governanceConfig(file.governance),
   };
@@ -74,8 +82,9 @@ type BackendLayer = NonNullable<NonNullable<ConfigLayer['backends']>['codex']>;
 function backendConfig(
   file: BackendLayer | undefined,
   editor: BackendLayer | undefined,
+  named: NamedExecutable | undefined,
 ): BackendConfiguration {
-  const { defaultModel, executable, env = [] } = { ...file, ...editor };
+  const { defaultModel, executable, env = [] } = { ...file, ...editor, ...named };
   return {
     ...(defaultModel === undefined ? {} : { defaultModel }),
     ...(executable === undefined ? {} : { executable }),

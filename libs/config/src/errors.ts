@@ -8,6 +8,17 @@ export interface ConfigSource {
   readonly name: string;
   /** What a reader can do when it is wrong, as a sentence part. */
   readonly remedy: string;
+  /** Whether it is not kept in lines: its line is then told only where there are several. Default false. */
+  readonly isVariable?: boolean;
+}
+
+/** Where in a source something is wrong. */
+interface FaultyField {
+  readonly field: string;
+  /** What is wrong, as a sentence part that does not quote the value. */
+  readonly problem: string;
+  /** From 1; absent where a line says nothing. */
+  readonly line?: number | undefined;
 }
 
 const LINE_MAX_CHARACTERS = 200;
@@ -104,30 +115,33 @@ export function configTooLarge({ name, remedy }: ConfigSource, maxBytes: number)
 
 /** A text that is not JSON. What it holds is not quoted: it may be anything. */
 export function configNotJson({ name, remedy }: ConfigSource, line: number | undefined): CoAgentError {
-  const where = line === undefined ? '' : ` (line ${line})`;
-  return new CoAgentError('POLICY_DENIED', `the configuration ${name} is not valid JSON${where}`, {
+  return new CoAgentError('POLICY_DENIED', `the configuration ${name} is not valid JSON${atLine(line)}`, {
     remedy,
     details: { source: name, ...(line === undefined ? {} : { line }) },
   });
 }
 
-/** A field that does not hold what it should. `problem` says so without quoting the value. */
+/** A field that does not hold what it should. */
 export function configInvalid(
   { name, remedy }: ConfigSource,
-  { field, problem }: { readonly field: string; readonly problem: string },
+  { field, problem, line }: FaultyField,
 ): CoAgentError {
   return new CoAgentError(
     'POLICY_DENIED',
-    `the configuration ${name} is not valid: ${shown(field)}: ${problem}`,
+    `the configuration ${name} is not valid${atLine(line)}: ${shown(field)}: ${problem}`,
     {
       remedy,
-      details: { source: name, field: shown(field) },
+      details: { source: name, field: shown(field), ...(line === undefined ? {} : { line }) },
     },
   );
 }
 
+function atLine(line: number | undefined): string {
+  return line === undefined ? '' : ` (line ${line})`;
+}
+
 /** One line of bounded length, whatever `text` is. */
-function shown(text: string): string {
+export function shown(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
   return line.length <= LINE_MAX_CHARACTERS ? line : `${line.slice(0, LINE_MAX_CHARACTERS)}…`;
 }

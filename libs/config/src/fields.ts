@@ -23,6 +23,33 @@ export function fieldsOf(schema: z.core.$ZodType, path: readonly string[] = []):
   });
 }
 
+/** Every name that a configuration may have, records among them, in the schema's order. */
+export function namesIn(
+  schema: z.core.$ZodType,
+  path: readonly string[] = [],
+): readonly (readonly string[])[] {
+  return Object.entries(shapeOf(schema) ?? {}).flatMap(([name, inner]) => {
+    const here = [...path, name];
+    return [here, ...namesIn(inner, here)];
+  });
+}
+
+/** The way to each property of `record` that `schema` does not know, in the record's order. What is below one is not named. */
+export function unknownIn(
+  record: JsonRecord,
+  schema: z.core.$ZodType,
+  path: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const shape = shapeOf(schema);
+  if (shape === undefined) return [];
+  return Object.entries(record).flatMap(([name, inner]) => {
+    const here = [...path, name];
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field === undefined) return [here];
+    return isJsonRecord(inner) ? unknownIn(inner, field, here) : [];
+  });
+}
+
 /** `value` without the properties that `schema` does not know, all else as it is and in its order. */
 export function knownPart(value: unknown, schema: z.core.$ZodType): unknown {
   const shape = shapeOf(schema);

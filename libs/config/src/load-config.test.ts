@@ -70,24 +70,48 @@ describe('loadConfig', () => {
     }
   });
 
+  it('lays what the environment names over both', async () => {
+    await writeFile(configFile, '{"backends":{"codex":{"executable":"/file"},"agy":{"executable":"/file"}}}');
+    const loaded = await load({
+      CODEX_PATH: '~/bin/codex',
+      CLAUDE_PATH: 'relative',
+      AGY_PATH: '',
+      COAGENT8_EDITOR_SETTINGS:
+        '{"backends":{"codex":{"executable":"/editor"},"claude":{"executable":"/editor"}}}',
+    });
+    expect(loaded.backends).toMatchObject({
+      codex: { executable: join(home, 'bin/codex') },
+      claude: { executable: 'relative' },
+      agy: { executable: '/file' },
+    });
+  });
+
   it('names the file and what is wrong in it', async () => {
     await writeFile(configFile, '{\n  "defaultBackend": "agy",\n}');
     await expect(load()).rejects.toMatchObject(denied(configFile, 'line 3'));
-    await writeFile(configFile, '{"defaultBackend":7}');
-    await expect(load()).rejects.toMatchObject(denied(configFile, 'defaultBackend'));
+    await writeFile(configFile, '\uFEFF{\r\n\r\n"defaultBackend":7}');
+    await expect(load()).rejects.toMatchObject({
+      ...denied(configFile, 'line 3', 'defaultBackend'),
+      details: { source: configFile, field: 'defaultBackend', line: 3 },
+    });
     await writeFile(configFile, '');
     await expect(load()).rejects.toMatchObject(denied(configFile, 'line 1'));
   });
 
   it('names the variable and what is wrong in it', async () => {
     const refused = (settings: string) => load({ COAGENT8_EDITOR_SETTINGS: settings });
-    await expect(refused('{')).rejects.toMatchObject(denied('COAGENT8_EDITOR_SETTINGS', 'line 1'));
+    await expect(refused('{')).rejects.toMatchObject(denied('COAGENT8_EDITOR_SETTINGS is not valid JSON$'));
+    await expect(refused('{\n"a"')).rejects.toMatchObject(denied('COAGENT8_EDITOR_SETTINGS', 'line 2'));
     await expect(refused('{"routing":1}')).rejects.toMatchObject(
       denied('COAGENT8_EDITOR_SETTINGS', 'routing'),
     );
     await expect(refused('{"governance":{}}')).rejects.toMatchObject(
-      denied('COAGENT8_EDITOR_SETTINGS', 'governance: belongs in config.json'),
+      denied('COAGENT8_EDITOR_SETTINGS is not valid: governance: belongs in config.json'),
     );
+    await expect(refused('{"defaultBackend":"agy",\n"governance":{}}')).rejects.toMatchObject({
+      ...denied('COAGENT8_EDITOR_SETTINGS is not valid \\(line 2\\): governance: belongs'),
+      details: { source: 'COAGENT8_EDITOR_SETTINGS', field: 'governance', line: 2 },
+    });
   });
 
   it('takes configurations at the limit and refuses them one byte past it', async () => {

@@ -1,13 +1,16 @@
 import type { Environment } from '@coagent8/contracts';
 
 import { readEditorOverrides } from './editor-overrides.js';
+import type { EditorLayer } from './editor-overrides.js';
 import { effectiveConfig } from './effective-config.js';
 import type { Configuration } from './effective-config.js';
 import type { Locations } from './locations.js';
+import { executablesIn } from './executable-variables.js';
+import type { NamedExecutables } from './executable-variables.js';
 import { parseLayer } from './parse-layer.js';
+import type { ParsedLayer } from './parse-layer.js';
 import { configFileSource, readConfigFile } from './read-config-file.js';
 import { createLayerSchema } from './schema.js';
-import type { ConfigLayer } from './schema.js';
 
 /** Where the configuration is read from. */
 export interface ConfigOrigin {
@@ -18,12 +21,14 @@ export interface ConfigOrigin {
 /** What each source says by itself. */
 export interface ConfigLayers {
   /** Absent where there is no file. */
-  readonly file?: ConfigLayer;
-  readonly editor: ConfigLayer;
+  readonly file?: ParsedLayer;
+  readonly editor: EditorLayer;
+  /** What the environment names. */
+  readonly named: NamedExecutables;
 }
 
 /**
- * Reads the configuration in effect: the file, with the editor's settings over it. Read anew by each call, so that a
+ * Reads the configuration in effect: the file, the editor's settings over it, the environment over both. Read anew by each call, so that a
  * change holds from the next turn on. A missing file is the defaults, also where `COAGENT8_CONFIG` names it: it may be about
  * to be made. Writes nothing.
  *
@@ -31,8 +36,8 @@ export interface ConfigLayers {
  * invalid: a rule that cannot be read must not be taken for absent.
  */
 export async function loadConfig(origin: ConfigOrigin): Promise<Configuration> {
-  const { file = {}, editor } = await loadLayers(origin);
-  return effectiveConfig(file, editor);
+  const { file, editor, named } = await loadLayers(origin);
+  return effectiveConfig(file?.layer ?? {}, editor.layer, named);
 }
 
 /** The sources of the configuration, apart. Throws as {@link loadConfig}. */
@@ -43,5 +48,6 @@ export async function loadLayers({ locations, environment }: ConfigOrigin): Prom
   return {
     ...(text === undefined ? {} : { file: parseLayer(text, source, schema) }),
     editor: readEditorOverrides(environment, schema),
+    named: executablesIn(environment),
   };
 }

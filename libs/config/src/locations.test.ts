@@ -19,6 +19,7 @@ describe('locationsOf', () => {
       dataRoot: '/home/ada/.coagent8',
       configFile: '/home/ada/.coagent8/config.json',
       modelsFile: '/home/ada/.coagent8/models.json',
+      quotaFile: '/home/ada/.coagent8/quota.json',
       locksDirectory: '/home/ada/.coagent8/locks',
       compileCacheDirectory: '/home/ada/.coagent8/cache',
     });
@@ -31,6 +32,7 @@ describe('locationsOf', () => {
       dataRoot: '/data',
       configFile: '/etc/c8.json',
       modelsFile: '/data/models.json',
+      quotaFile: '/data/quota.json',
       locksDirectory: '/data/locks',
       compileCacheDirectory: '/data/cache',
     });

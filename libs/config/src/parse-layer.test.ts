@@ -3,7 +3,9 @@ import type { Environment } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { withValue } from './edit-record.js';
 import { effectiveConfig } from './effective-config.js';
+import { fieldsOf } from './fields.js';
 import { parseLayer } from './parse-layer.js';
 import { createLayerSchema } from './schema.js';
 
@@ -16,7 +18,7 @@ const environment: Environment = {
 const schema = createLayerSchema(environment);
 const source = { name: '/c.json', remedy: 'correct it' };
 
-const parse = (text: string) => parseLayer(text, source, schema);
+const parse = (text: string) => parseLayer(text, source, schema).layer;
 const parseValue = (value: unknown) => parse(JSON.stringify(value));
 
 const FULL = {
@@ -127,25 +129,29 @@ describe('parseLayer', () => {
     expect(() => parseValue(value)).toThrow(
       expect.objectContaining({
         code: 'POLICY_DENIED',
-        message: expect.stringContaining(`the configuration /c.json is not valid: ${field}: `),
+        message: expect.stringContaining(`the configuration /c.json is not valid (line 1): ${field}: `),
         remedy: 'correct it',
-        details: { source: '/c.json', field },
+        details: { source: '/c.json', field, line: 1 },
       }),
     );
     expect(() => parseValue(value)).toThrow(problem);
   });
 
   it.each([
-    ['governance', '{"governance":{"models":{"deny":["x"]}},"governance":{}}'],
-    ['governance', '\uFEFF{"governance":{},"\\u0067overnance":{}}'],
-    ['governance.models.deny', '{"governance":{"models":{"deny":["x"],"ask":[],"deny":[]}}}'],
-    ['governance.outputPriceAbove', '{"governance":{"outputPriceAbove":1,"outputPriceAbove":null}}'],
-  ])('takes no %s that stands there twice', (field, text) => {
+    ['governance', 2, '{"governance":{"models":{"deny":["x"]}},\n"governance":{}}'],
+    ['governance', 3, '\uFEFF{"governance":{\r\n},\r\n"\\u0067overnance":{}}'],
+    ['governance.models.deny', 1, '{"governance":{"models":{"deny":["x"],"ask":[],"deny":[]}}}'],
+    [
+      'governance.outputPriceAbove',
+      2,
+      '{"governance":{"outputPriceAbove":1,\n"outputPriceAbove":null},\n"x":1}',
+    ],
+  ])('takes no %s that stands there twice, and names line %d', (field, line, text) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({
         code: 'POLICY_DENIED',
-        message: `the configuration /c.json is not valid: ${field}: stands there twice`,
-        details: { source: '/c.json', field },
+        message: `the configuration /c.json is not valid (line ${line}): ${field}: stands there twice`,
+        details: { source: '/c.json', field, line },
       }),
     );
   });
@@ -161,6 +167,81 @@ describe('parseLayer', () => {
         message: 'the configuration /c.json is not valid JSON (line 2)',
         details: { source: '/c.json', line: 2 },
       }),
+    );
+  });
+
+  it.each([
+    ['governance.models.alow', 4, '{\n"governance":{\n"models":{"allow":[],\n"alow":[]\n}}}'],
+    ['govrnance', 2, '{\n"govrnance":{"models":{\n"deny":[]}}}'],
+    ['routing.allowedBackends[1]', 5, '{\r\n"routing":\r\n{"allowedBackends":[\r\n"codex",\r\n"x"]}}'],
+    ['defaultBackend', 3, '{"defaultBackend":"agy",\n\n"defaultBackend":7}'],
+    ['backends.codex', 2, '{"backends":{\n"codex":\n[]}}'],
+    ['the text', 2, '\uFEFF\n[\n]'],
+  ])('names the line of %s: %d', (field, line, text) => {
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`the configuration /c.json is not valid (line ${line}): ${field}: `),
+        details: { source: '/c.json', field, line },
+      }),
+    );
+  });
+
+  it.each([
+    ['{"routing":7}', undefined],
+    ['{\n"routing":7}', 2],
+    ['{"governance":{},"governance":{}}', undefined],
+    ['{"governance":{},\n"governance":{}}', 2],
+    ['{', undefined],
+    ['{\n', 2],
+  ])('names the line of what is kept in a variable only where there are several: %j', (text, line) => {
+    const wrong = () => parseLayer(text, { ...source, isVariable: true }, schema);
+    const where =
+      line === undefined ? expect.not.stringMatching(/line/) : expect.stringContaining(`(line ${line})`);
+    expect(wrong).toThrow(expect.objectContaining({ message: where }));
+    expect(wrong).toThrow(
+      expect.objectContaining({
+        details:
+          line === undefined
+            ? expect.not.objectContaining({ line: expect.anything() })
+            : expect.objectContaining({ line }),
+      }),
+    );
+  });
+
+  it('takes no list called __proto__ among the rules', () => {
+    expect(() => parse('{"governance":{"models":{"__proto__":["x"]}}}')).toThrow(
+      'governance.models.__proto__: is not a known key',
+    );
+  });
+
+  it.each([
+    '{"__proto__":{"defaultBackend":"agy"}}',
+    '{"__proto__":{"governance":{"models":{"allow":["x"]}}}}',
+    '{"governance":{"__proto__":{"outputPriceAbove":1,"models":{"allow":["x"]}}}}',
+    '{"backends":{"__proto__":{"codex":{"executable":"/x"}}}}',
+    '{"backends":{"codex":{"__proto__":{"executable":"/x"},"constructor":1}}}',
+  ])('takes nothing from %s', (text) => {
+    expect(effectiveConfig(parse(text), {})).toEqual(effectiveConfig({}, {}));
+    expect(Object.prototype).not.toHaveProperty('defaultBackend');
+  });
+
+  it('names the line of whatever field is wrong, however the text is laid out', () => {
+    const paths = fieldsOf(schema).map(({ path }) => path);
+    const layout = fc.record({
+      indent: fc.constantFrom(1, 2, '\t'),
+      end: fc.constantFrom('\n', '\r\n'),
+      mark: fc.constantFrom('', '\uFEFF'),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), layout, (path, { indent, end, mark }) => {
+        const wrong = withValue(FULL, path, { wrong: true });
+        const lines = JSON.stringify(wrong, undefined, indent).split('\n');
+        const line = lines.findIndex((each) => each.includes('"wrong"'));
+        expect(() => parse(mark + lines.join(end))).toThrow(
+          expect.objectContaining({ details: { source: '/c.json', field: path.join('.'), line } }),
+        );
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -22,7 +22,7 @@ import fc from 'fast-check';
 import { describeConfig } from './describe-config.js';
 import { locationsOf } from './locations-of.js';
 import { CONFIG_MAX_BYTES } from './schema.js';
-import { rememberAllowed, setConfigValue, setModelRule } from './write-config.js';
+import { recordDefaultModel, rememberAllowed, setConfigValue, setModelRule } from './write-config.js';
 
 let home = '';
 let file = '';
@@ -51,6 +51,8 @@ const text = () => readFileSync(file, 'utf8');
 const json = (): unknown => JSON.parse(text());
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const set = (path: string, value: unknown) => setConfigValue(place(), { path, value });
+const record = (model: string, variables: Environment['variables'] = {}) =>
+  recordDefaultModel(place(variables), { backend: 'codex', model });
 const sameLetters = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const matching = (part: string | RegExp): unknown =>
   typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part);
@@ -58,6 +60,7 @@ const WRITERS = [
   ['rememberAllowed', () => rememberAllowed(place(), 'codex/swift-4.2')],
   ['setModelRule', () => setModelRule(place(), { model: 'swift-4.2', rule: 'deny', isSame: sameLetters })],
   ['setConfigValue', () => set('defaultBackend', 'agy')],
+  ['recordDefaultModel', () => record('swift-4.2')],
 ] as const;
 
 describe.each(WRITERS)('%s', (_, write) => {
@@ -137,7 +140,7 @@ describe.each(WRITERS)('%s', (_, write) => {
     });
     await expect(write()).rejects.toThrow(file);
     expect(readFileSync(file)).toEqual(before);
-    expect(readdirSync(dirname(file)).sort()).toEqual(['config.json', 'locks']);
+    expect(readdirSync(dirname(file)).filter((name) => name !== 'locks')).toEqual(['config.json']);
   });
 
   it('leaves a directory alone that stands in its place', async () => {
@@ -241,6 +244,70 @@ describe('setModelRule', () => {
       entries: [],
     });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('recordDefaultModel', () => {
+  it('writes a default where nobody names one, and says so once', async () => {
+    put('{"backends":{"agy":{"defaultModel":"x"},"codex":{"env":["A"],"later":1}}}');
+    expect(await record('swift-4.2')).toBe(true);
+    expect(await record('other-1')).toBe(false);
+    expect(json()).toEqual({
+      backends: { agy: { defaultModel: 'x' }, codex: { env: ['A'], defaultModel: 'swift-4.2' } },
+    });
+  });
+
+  it('touches nothing where the file names one', async () => {
+    const named = '{"backends": {"codex":{"defaultModel":"x"}}, "later":1}';
+    put(named);
+    expect(await record('swift-4.2')).toBe(false);
+    expect(text()).toBe(named);
+    expect(readdirSync(dirname(file))).toEqual(['config.json']);
+  });
+
+  it.each(['COAGENT8_EDITOR_SETTINGS', 'coagent8_EDITOR_SETTINGS'])(
+    'touches nothing where %s names one',
+    async (name) => {
+      const variables = { [name]: '{"backends":{"codex":{"defaultModel":"x"}}}' };
+      expect(await record('swift-4.2', variables)).toBe(false);
+      expect(existsSync(dirname(file))).toBe(false);
+      const agy = { backend: 'agy', model: 'swift-4.2' } as const;
+      expect(await recordDefaultModel(place(variables), agy)).toBe(true);
+      expect(json()).toEqual({ schemaVersion: 1, backends: { agy: { defaultModel: 'swift-4.2' } } });
+    },
+  );
+
+  it('writes nothing where it cannot be known what the editor names', async () => {
+    put('{}');
+    for (const settings of ['{', '{"routing":1}', '{"governance":{}}'])
+      await expect(record('swift-4.2', { COAGENT8_EDITOR_SETTINGS: settings })).rejects.toMatchObject({
+        code: 'POLICY_DENIED',
+        message: expect.stringContaining('COAGENT8_EDITOR_SETTINGS'),
+      });
+    expect(text()).toBe('{}');
+  });
+
+  it('does not write what is no name', async () => {
+    put('{}');
+    await expect(record('')).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+    expect(text()).toBe('{}');
+  });
+
+  it('lets one of many calls at once win, and the others know it', async () => {
+    const models = Array.from({ length: 20 }, (_each, index) => `m-${index}`);
+    const written = await Promise.all(models.map((model) => record(model)));
+    const winners = models.filter((_each, index) => written[index]);
+    expect(winners).toHaveLength(1);
+    expect(json()).toEqual({ schemaVersion: 1, backends: { codex: { defaultModel: winners[0] } } });
+  });
+
+  it('looks again under the lock: what a person sets meanwhile stays', async () => {
+    const [, isWritten] = await Promise.all([
+      set('backends.codex.defaultModel', 'mine'),
+      record('swift-4.2'),
+    ]);
+    expect(json()).toMatchObject({ backends: { codex: { defaultModel: 'mine' } } });
+    expect(typeof isWritten).toBe('boolean');
   });
 });
 

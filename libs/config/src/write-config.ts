@@ -6,6 +6,7 @@ import { valueAt, withoutValue, withValue } from './edit-record.js';
 import { noSuchField } from './errors.js';
 import { fieldsOf } from './fields.js';
 import type { JsonRecord } from './fields.js';
+import { loadLayers } from './load-config.js';
 import { createLayerSchema } from './schema.js';
 import { similarFields } from './similar-fields.js';
 
@@ -81,16 +82,25 @@ export async function setConfigValue(
 }
 
 /**
- * Writes `model` as the default of `backend` into the file, where neither the file nor the editor's settings name one. To be
- * written. Throws as {@link rememberAllowed}.
+ * Writes `model` as the default of `backend` into the file, where neither the file nor the editor's settings name one: what
+ * somebody else writes meanwhile stays. Throws as {@link rememberAllowed}, and `POLICY_DENIED` where the editor's settings are
+ * not valid, since they may name one.
  *
  * @returns whether it was written.
  */
 export async function recordDefaultModel(
-  _place: ConfigPlace,
-  _record: { readonly backend: BackendId; readonly model: string },
+  place: ConfigPlace,
+  { backend, model }: { readonly backend: BackendId; readonly model: string },
 ): Promise<boolean> {
-  throw new Error('to be written');
+  const path = ['backends', backend, 'defaultModel'];
+  const { file, editor } = await loadLayers(place);
+  if ([editor.layer, file?.layer].some((layer) => valueAt(layer, path) !== undefined)) return false;
+  let isWritten = false;
+  await changeConfig(place, (now) => {
+    isWritten = valueAt(now, path) === undefined;
+    return isWritten ? withValue(now, path, model) : now;
+  });
+  return isWritten;
 }
 
 function requireField({ environment }: ConfigPlace, path: string): readonly string[] {

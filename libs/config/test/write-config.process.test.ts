@@ -68,6 +68,36 @@ describe('writers in processes of their own', () => {
   }, 60_000);
 });
 
+describe('recorders in processes of their own', () => {
+  it('write one default for each agent, whichever comes first, and lose nothing else', async () => {
+    mkdirSync(folder);
+    writeFileSync(
+      file,
+      '{"later":1,"governance":{"models":{"deny":["x"]}},"backends":{"claude":{"env":["A"]}}}',
+    );
+    const names = Array.from({ length: 8 }, (_, index) => `m${index}`);
+    const recorders = names.map((name) => start({ name, times: 0, program: 'record' }));
+    for (const { nextLine } of recorders) expect(await nextLine()).toBe('ready');
+    const remembering = start({ name: 'r', times: 10 });
+    for (const backend of ['codex', 'claude', 'agy']) for (const { send } of recorders) send(backend);
+    const winners: (string | undefined)[] = [];
+    for (let round = 0; round < 3; round++) {
+      const said = await Promise.all(recorders.map(({ nextLine }) => nextLine()));
+      expect(said.filter((line) => line === 'false')).toHaveLength(7);
+      winners.push(names[said.indexOf('true')]);
+    }
+    expect(await remembering.ended).toBe(0);
+    const [codex, claude, agy] = winners.map((defaultModel) => ({ defaultModel }));
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      governance: {
+        models: { deny: ['x'], allow: Array.from({ length: 10 }, (_, index) => `r-${index}`) },
+      },
+      backends: { codex, agy, claude: { env: ['A'], ...claude } },
+    });
+    expect(readdirSync(join(folder, 'locks'))).toEqual([]);
+  }, 60_000);
+});
+
 describe('a writer without rights', () => {
   const CONTENT = '{"defaultBackend":"agy", "unknown": 1}';
 

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process that remembers models in the configuration of a home. */
+/** A process that writes the configuration of a home. */
 export interface WriterProcess {
+  /** Gives it a line of input. */
+  readonly send: (line: string) => void;
   /** What it says next; undefined when it has ended. */
   readonly nextLine: () => Promise<string | undefined>;
   /** Kills it and waits until it is gone; does nothing once it is. */
@@ -16,33 +18,40 @@ export interface WriterProcess {
 /** Ids of a user without rights: modes of files mean nothing to root. Undefined where the tests run as one already. */
 export const UNPRIVILEGED = process.getuid?.() === 0 ? 65_534 : undefined;
 
-/** Starts a writer on the sources, as `user` where one is named. */
+/** Starts a writer on the sources, as `user` where one is named. It remembers models unless `program` is another one. */
 export function startWriter(
   home: string,
   {
     name,
     times,
     user,
-  }: { readonly name: string; readonly times: number; readonly user?: number | undefined },
+    program = 'remember',
+  }: {
+    readonly name: string;
+    readonly times: number;
+    readonly user?: number | undefined;
+    readonly program?: 'remember' | 'record';
+  },
 ): WriterProcess {
   const hooks = new URL('fixtures/resolve-ts.mjs', import.meta.url).href;
-  const program = fileURLToPath(new URL('fixtures/remember.mjs', import.meta.url));
+  const path = fileURLToPath(new URL(`fixtures/${program}.mjs`, import.meta.url));
   const child = spawn(
     process.execPath,
     [
       '--conditions=@coagent8/source',
       `--import=${hooks}`,
-      program,
+      path,
       home,
       name,
       String(times),
       String(user ?? ''),
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'], cwd: home },
+    { stdio: ['pipe', 'pipe', 'inherit'], cwd: home },
   );
   const ended = once(child, 'exit').then(([code]: unknown[]) => code);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
+    send: (line) => child.stdin.write(`${line}\n`),
     nextLine: async () => {
       const { done, value } = await lines.next();
       return done ? undefined : value;

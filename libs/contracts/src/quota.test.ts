@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { QUOTA_TEXT_MAX_CHARACTERS, QUOTA_WINDOWS_MAX, quotaReadingSchema } from './quota.js';
+import {
+  COOLDOWN_MODEL_MAX_CHARACTERS,
+  cooldownSchema,
+  QUOTA_TEXT_MAX_CHARACTERS,
+  QUOTA_WINDOWS_MAX,
+  quotaReadingSchema,
+} from './quota.js';
 
 const readAt = '2026-12-01T08:00:00.000Z';
 const accepts = (reading: Record<string, unknown>) =>
@@ -41,5 +47,31 @@ describe('quotaReadingSchema', () => {
   it.each(['email', 'accountId'])('has no room for the %s of an account', (member) => {
     expect(accepts({ [member]: 'someone' })).toBe(false);
     expect(acceptsWindow({ [member]: 'someone' })).toBe(false);
+  });
+});
+
+describe('cooldownSchema', () => {
+  const takes = (part: Record<string, unknown>) =>
+    cooldownSchema.safeParse({ observedAt: readAt, until: readAt, ...part }).success;
+
+  it('is for every turn, for those that want a model, or for those that want none in particular', () => {
+    expect(takes({})).toBe(true);
+    expect(takes({ forModel: null })).toBe(true);
+    expect(takes({ forModel: 'x'.repeat(COOLDOWN_MODEL_MAX_CHARACTERS) })).toBe(true);
+    expect(takes({ forModel: 'x'.repeat(COOLDOWN_MODEL_MAX_CHARACTERS + 1) })).toBe(false);
+    expect(takes({ forModel: '' })).toBe(false);
+    expect(takes({ forModel: ['swift-4.2'] })).toBe(false);
+  });
+
+  it.each(['tomorrow', '', 1, null, undefined, '2026-12-01T08:00:00+01:00', '2026-02-30T08:00:00Z'])(
+    'does not take %p for a time',
+    (time) => {
+      expect(takes({ until: time })).toBe(false);
+      expect(takes({ observedAt: time })).toBe(false);
+    },
+  );
+
+  it('has no room for anything else', () => {
+    expect(takes({ accountId: 'someone' })).toBe(false);
   });
 });

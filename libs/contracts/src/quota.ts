@@ -42,6 +42,9 @@ export const quotaReadingSchema = z.strictObject({
 /** What an agent tells of its account's limits, without anything that says whose account it is. */
 export type QuotaReading = z.infer<typeof quotaReadingSchema>;
 
+/** Longest name of a model that a turn wanted, in characters. */
+export const COOLDOWN_MODEL_MAX_CHARACTERS = 256;
+
 /** Run-time truth of {@link Cooldown}. */
 export const cooldownSchema = z.strictObject({
   /** When a turn ran into the limit, ISO 8601 in UTC. */
@@ -52,7 +55,7 @@ export const cooldownSchema = z.strictObject({
    * What it holds for where that is not every turn: those that want this model, or, where it is null, those that want none
    * in particular.
    */
-  forModel: z.string().min(1).nullable().optional(),
+  forModel: z.string().min(1).max(COOLDOWN_MODEL_MAX_CHARACTERS).nullable().optional(),
 });
 
 /** A limit that a turn ran into, as the agent told it in fields of its own: until it is over, a turn would only meet it again. */

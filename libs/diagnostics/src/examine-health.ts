@@ -1,24 +1,23 @@
-import type {
-  Authentication,
-  Backend,
-  BackendExamination,
-  Catalogs,
-  Executable,
-  QuotaStore,
-} from '@coagent8/backends';
-import type { Configuration } from '@coagent8/config';
+import type { Backend, Catalogs, QuotaStore } from '@coagent8/backends';
+import type { Configuration, Locations, recordDefaultModel } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
-import type { BackendId, Environment, Failure, ProfileEvidence } from '@coagent8/contracts';
+import type { BackendId, Environment, Quotas, Warning } from '@coagent8/contracts';
+import type { PriceFacts, Prices } from '@coagent8/models';
 
-import type { Prices } from '@coagent8/models';
-
-import { limitTime } from './limit-time.js';
+import { describeLimits, describeModels } from './describe-agent.js';
+import { distinctWarnings } from './distinct-warnings.js';
+import { examineAgent } from './examine-agent.js';
+import type { ExaminedAgent } from './examine-agent.js';
+import type { BackendHealth, HealthReport } from './health-report.js';
+import { judgeSignIn, judgeState } from './judge-health.js';
+import { EXAMINATION_TIMEOUT_MS, limitTime } from './limit-time.js';
+import { lookAtDataRoot } from './look-at-data-root.js';
 import { readConfiguration } from './read-configuration.js';
-import type { ConfigurationHealth } from './read-configuration.js';
+import type { ReadConfiguration } from './read-configuration.js';
+import { priceListOf, readListedPrices } from './read-listed-prices.js';
+import { readQuotas } from './read-quotas.js';
+import { defaultToRecord, recordDefault } from './record-default.js';
 import { secureReport } from './secure-report.js';
-
-/** How long one agent may take to answer all that it is asked, in milliseconds. */
-export const EXAMINATION_TIMEOUT_MS = 20_000;
 
 /** What an examination needs from the world. */
 export interface HealthDependencies {
@@ -26,106 +25,182 @@ export interface HealthDependencies {
   readonly backends: readonly Backend[];
   /** Asked anew what the agents offer. */
   readonly catalogs: Catalogs;
+  /** Waits for a list that is a day old. */
   readonly prices: Pick<Prices, 'read'>;
   /** Gets what the agents say of their limits. */
-  readonly quotas: QuotaStore;
+  readonly quotas: Pick<QuotaStore, 'read' | 'keepReading'>;
   /** Wall clock, in milliseconds since 1970. Default: `Date.now`. */
   readonly wallClock?: () => number;
   /** The only agent to examine. Default: all of them. */
   readonly backend?: BackendId;
-  /** Ends the waiting, and the agents with it: what is not known by then is reported as failed. */
+  /** Ends the waiting, and the agents with it: what is not known by then is reported as failed, and nothing is recorded. */
   readonly signal?: AbortSignal;
-  /** How long one agent may take, in milliseconds. Default {@link EXAMINATION_TIMEOUT_MS}. */
-  readonly timeoutMs?: number;
-}
-
-/** What is known of one agent. A field is absent where the examination did not get that far. */
-export interface BackendHealth {
-  readonly backend: BackendId;
   /**
-   * `ready`: found, and every check of its profile passed here. `signed-out`: the same, but nobody is signed in.
-   * `unverified`: found, but a check failed. `failed`: found, and could not be asked. `missing`: not found.
+   * How long one agent may take for all that it is asked, in milliseconds: its profile, its models and its limits are asked
+   * for side by side. Default {@link EXAMINATION_TIMEOUT_MS}.
    */
-  readonly state: 'ready' | 'signed-out' | 'unverified' | 'failed' | 'missing';
-  readonly executable?: Executable;
-  readonly version?: string;
-  readonly authentication?: Authentication;
-  readonly evidence?: ProfileEvidence;
-  /** Why it is `failed` or `missing`. */
-  readonly failure?: Failure;
-}
-
-/** What a turn would meet here. A plain record; nothing in it is a secret, and home paths are shortened. */
-export interface HealthReport {
-  readonly configuration: ConfigurationHealth;
-  /** Folder that the agents were examined in. */
-  readonly directory: string;
-  readonly backends: readonly BackendHealth[];
+  readonly timeoutMs?: number;
+  /**
+   * Whether a default model that nobody has named is written into the configuration. Default true. With this and
+   * `readsQuotas` false an examination only looks: it changes nothing but what is remembered of models and prices.
+   */
+  readonly recordsDefaults?: boolean;
+  /** Whether the agents are asked for the limits of their accounts, over the network. Default true. */
+  readonly readsQuotas?: boolean;
+  /** Default: `recordDefaultModel` of the configuration. */
+  readonly recordDefaultModel?: typeof recordDefaultModel;
 }
 
 /**
- * Examines every agent side by side, each within `timeoutMs`. Starts agents, sends no prompt, leaves
- * nothing running. Never rejects: what fails is in the report. A broken configuration is reported, and the agents are
- * examined without it.
+ * Examines every agent side by side, each within `timeoutMs`; prices are waited for beside that, as long as one read of the
+ * list takes from when the last agent has listed its models. Starts agents, sends no prompt, leaves nothing running. Keeps
+ * what they say of their models and limits, and records a default model where nobody has named one. Never rejects: what
+ * fails is in the report. A broken configuration is reported, and the agents are examined without it.
  */
-export async function examineHealth({
-  environment,
-  backends,
-  backend: wanted,
-  signal,
-  timeoutMs = EXAMINATION_TIMEOUT_MS,
-}: HealthDependencies): Promise<HealthReport> {
-  const { configuration, health } = await readConfiguration(environment);
-  const directory = environment.workingDirectory;
-  const examined = await Promise.all(
-    backends
-      .filter(({ id }) => wanted === undefined || id === wanted)
-      .map((backend) =>
-        examineBackend({ backend, environment, configuration, directory, signal, timeoutMs }),
-      ),
-  );
-  const report = { configuration: health, directory, backends: examined };
+export async function examineHealth(dependencies: HealthDependencies): Promise<HealthReport> {
+  const { environment, wallClock = Date.now } = dependencies;
+  const read = await readConfiguration(environment);
+  const { agents, prices } = await gatherAgents(dependencies, read.configuration);
+  const kept = await keepReadings(agents, dependencies);
+  const known = await readQuotas(dependencies.quotas);
+  const facts = { read, prices, quotas: known.quotas, nowMs: wallClock() };
+  const described: DescribedAgent[] = [];
+  for (const agent of agents) described.push(await describeAgent(agent, facts, dependencies));
+  const isRecorded = described.some(({ health }) => health.models?.recorded !== undefined);
+  const report: HealthReport = {
+    reportedAt: new Date(facts.nowMs).toISOString(),
+    configuration: detailsOf(isRecorded ? await readConfiguration(environment) : read),
+    dataRoot: await lookAtDataRoot(environment),
+    priceList: priceListOf(prices),
+    directory: environment.workingDirectory,
+    backends: described.map(({ health }) => health),
+    warnings: distinctWarnings([
+      ...agents.flatMap(({ listing }) => listing.result.warnings),
+      ...[...prices.warnings, ...kept, ...known.warnings],
+      ...described.flatMap(({ warnings }) => warnings),
+    ]),
+  };
   return secureReport(report, environment);
 }
 
-async function examineBackend(examination: {
-  readonly backend: Backend;
-  readonly environment: Environment;
-  readonly configuration: Configuration | undefined;
-  readonly directory: string;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-}): Promise<BackendHealth> {
-  const { backend, environment, configuration, directory, signal, timeoutMs } = examination;
-  const { id } = backend;
-  const settings = configuration?.backends[id];
-  let executable: Executable | undefined;
-  try {
-    executable = await backend.locate({
-      environment,
-      workspacePath: directory,
-      ...(settings?.executable === undefined ? {} : { configuredExecutable: settings.executable }),
+/** Prices are read as soon as all lists are known: nothing else is waited for. */
+async function gatherAgents(
+  dependencies: HealthDependencies,
+  configuration: Configuration | undefined,
+): Promise<{ readonly agents: readonly ExaminedAgent[]; readonly prices: PriceFacts }> {
+  const {
+    environment,
+    catalogs,
+    signal,
+    timeoutMs = EXAMINATION_TIMEOUT_MS,
+    readsQuotas = true,
+  } = dependencies;
+  const started = dependencies.backends
+    .filter(({ id }) => dependencies.backend === undefined || id === dependencies.backend)
+    .map((backend) => {
+      const request = {
+        backend,
+        environment,
+        configuration,
+        signal: limitTime(backend.id, timeoutMs, signal),
+      };
+      return examineAgent(request, { catalogs, readsQuotas });
     });
-    const examined = await backend.examine({
-      executable,
-      workspacePath: directory,
-      environment,
-      passVariables: settings?.env ?? [],
-      trustedWorkspaces: configuration?.backends.agy.trustedWorkspaces ?? [],
-      signal: limitTime(id, timeoutMs, signal),
-    });
-    return { backend: id, executable, ...examined, state: stateOf(examined) };
-  } catch (error) {
-    return {
-      backend: id,
-      state: executable === undefined ? 'missing' : 'failed',
-      ...(executable === undefined ? {} : { executable }),
-      failure: failureOf(error),
-    };
-  }
+  const [agents, prices] = await Promise.all([
+    Promise.all(started.map(({ examined }) => examined)),
+    Promise.all(started.map(({ listing }) => listing)).then((listings) =>
+      readListedPrices(
+        dependencies.prices,
+        listings.map(({ result }) => result),
+        { isFresh: true, signal },
+      ),
+    ),
+  ]);
+  return { agents, prices };
 }
 
-function stateOf({ evidence, authentication }: BackendExamination): BackendHealth['state'] {
-  if (!evidence.checks.every(({ passed }) => passed)) return 'unverified';
-  return authentication.state === 'absent' ? 'signed-out' : 'ready';
+/** Keeps what was read, and nothing where a reading failed. What fails is a warning. */
+async function keepReadings(
+  agents: readonly ExaminedAgent[],
+  { quotas, signal }: HealthDependencies,
+): Promise<readonly Warning[]> {
+  if (signal?.aborted) return [];
+  const warnings: Warning[] = [];
+  for (const { backend, reading } of agents) {
+    if (reading.result === undefined) continue;
+    try {
+      warnings.push(...(await quotas.keepReading(backend, reading.result)));
+    } catch (error) {
+      warnings.push({ code: 'STORE_FAILED', message: failureOf(error).message });
+    }
+  }
+  return warnings;
+}
+
+/** What every agent is described with. */
+interface SharedFacts {
+  readonly read: ReadConfiguration;
+  readonly prices: PriceFacts;
+  readonly quotas: Quotas;
+  readonly nowMs: number;
+}
+
+interface DescribedAgent {
+  readonly health: BackendHealth;
+  readonly warnings: readonly Warning[];
+}
+
+async function describeAgent(
+  agent: ExaminedAgent,
+  { read: { configuration, locations }, prices, quotas, nowMs }: SharedFacts,
+  dependencies: HealthDependencies,
+): Promise<DescribedAgent> {
+  const { backend, executable, examination, listing, reading } = agent;
+  const isAllowed = configuration?.routing.allowedBackends.includes(backend);
+  const authentication = judgeSignIn(agent);
+  const models = describeModels(agent, prices, configuration?.governance);
+  const facts = { authentication, catalog: listing.result.catalog, byDefault: models?.default };
+  const model = defaultToRecord(facts);
+  const { recorded, warnings } = await recordWanted({ backend, model, locations }, dependencies);
+  const wanted = recorded === undefined ? listing.result.configuredDefault : model;
+  const limits = describeLimits(reading, quotas[backend], { model: wanted, nowMs });
+  const failure = agent.missing ?? examination.failure;
+  const known = {
+    backend,
+    ...(isAllowed === undefined ? {} : { isAllowed }),
+    ...(executable === undefined ? {} : { executable }),
+    ...(examination.result?.version === undefined ? {} : { version: examination.result.version }),
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(examination.result === undefined ? {} : { evidence: examination.result.evidence }),
+    ...(models === undefined
+      ? {}
+      : { models: { ...models, ...(recorded === undefined ? {} : { recorded }) } }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+  return { health: { ...known, state: judgeState(known) }, warnings };
+}
+
+async function recordWanted(
+  {
+    backend,
+    model,
+    locations,
+  }: {
+    readonly backend: BackendId;
+    readonly model: string | undefined;
+    readonly locations: Locations | undefined;
+  },
+  { environment, signal, recordsDefaults = true, recordDefaultModel: record }: HealthDependencies,
+): ReturnType<typeof recordDefault> {
+  if (!recordsDefaults || signal?.aborted || model === undefined || locations === undefined)
+    return { warnings: [] };
+  const place = { locations, environment, ...(record === undefined ? {} : { record }) };
+  return recordDefault(place, { backend, model });
+}
+
+function detailsOf({ health, described }: ReadConfiguration): HealthReport['configuration'] {
+  if (described === undefined) return health;
+  const { fields, places, ignored, ignoredCount } = described;
+  return { ...health, fields, places, ignored, ignoredCount };
 }

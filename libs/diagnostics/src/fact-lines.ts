@@ -14,3 +14,10 @@ export function fact(label: string, text: string, columns: number = TEXT_WIDTH):
     ...rest.map((line) => indent + line),
   ];
 }
+
+/** A name and what is said of it, wrapped under itself to `columns`. Pure. */
+export function headingLines(name: string, text: string, columns: number = TEXT_WIDTH): string[] {
+  const start = `${name}  `;
+  const [first = '', ...rest] = wrapText(text, columns - start.length);
+  return [start + first, ...rest.map((line) => ' '.repeat(start.length) + line)];
+}

@@ -1,56 +1,49 @@
-import type { BackendHealth, HealthReport } from './examine-health.js';
-import { fact } from './fact-lines.js';
+import { fact, headingLines, TEXT_WIDTH } from './fact-lines.js';
+import { SIGNS_TEXT } from './health-fact.js';
+import type { HealthFact } from './health-fact.js';
+import { agentFacts, stateText } from './health-facts.js';
+import { problemsIn } from './health-problems.js';
+import type { HealthReport } from './health-report.js';
+import { ownFacts } from './own-facts.js';
+import { widthOf, UNMARKED } from './text-look.js';
+import type { TextLook } from './text-look.js';
+import { wrapText } from './text-columns.js';
 
-const STATE_TEXT = {
-  ready: 'ready',
-  'signed-out': 'not ready: signed out',
-  unverified: 'not ready: the read-only profile does not hold here',
-  failed: 'not ready: it could not be asked',
-  missing: 'not found',
-} as const;
-
-const ASSURANCE_TEXT = {
-  verified: 'the read-only profile can be verified here',
-  requested: 'the read-only profile can be requested here, not proven',
-} as const;
-
-/** A report as text for a person. */
-export function healthLines(report: HealthReport): string[] {
-  return [...configurationLines(report), ...report.backends.flatMap(backendLines)];
-}
-
-function configurationLines({ configuration: { file, failure }, directory }: HealthReport): string[] {
+/**
+ * A report of the agents' health as text for a person, a line each: what is wrong with what to do, then what is known of
+ * each agent, each fact with a sign that says how sure it is. Pure.
+ */
+export function healthLines(report: HealthReport, look: TextLook = {}): string[] {
+  const { marks = UNMARKED } = look;
+  const columns = Math.min(widthOf(look), TEXT_WIDTH);
+  const facts = (each: readonly HealthFact[]) =>
+    each.flatMap(({ sign, label, text }) =>
+      fact(`${sign} ${label}`, text, columns).map((line) => (sign === '✗' ? marks.alert(line) : line)),
+    );
   return [
-    ...fact(
-      'configuration',
-      failure === undefined ? (file ?? 'none') : `${failure.code}: ${failure.message}`,
-    ),
-    ...(failure?.remedy === undefined ? [] : fact('', failure.remedy)),
-    ...fact('examined in', directory),
-  ];
-}
-
-function backendLines(health: BackendHealth): string[] {
-  const { backend, executable, version, authentication, evidence, failure } = health;
-  return [
+    ...problemLines(report, columns, marks.alert),
+    ...report.backends.flatMap((health) => [
+      '',
+      ...headingLines(health.backend, stateText(health), columns),
+      ...facts(agentFacts(health, report)),
+    ]),
     '',
-    `${backend}  ${stateText(health)}`,
-    ...(executable === undefined ? [] : fact('program', `${executable.path} (${executable.source})`)),
-    ...(version === undefined ? [] : fact('version', version)),
-    ...(authentication === undefined
-      ? []
-      : fact('sign-in', `${authentication.state}: ${authentication.detail}`)),
-    ...(evidence?.checks ?? []).flatMap(({ name, passed, detail }) =>
-      fact(`${passed ? '✓' : '✗'} ${name}`, detail),
-    ),
-    ...(failure === undefined ? [] : fact('problem', failure.message)),
-    ...(failure?.remedy === undefined ? [] : fact('what to do', failure.remedy)),
+    'CoAgent8',
+    ...facts(ownFacts(report)),
+    ...report.warnings.flatMap(({ message }) => fact('  note', message, columns)),
+    '',
+    ...wrapText(SIGNS_TEXT, columns).map(marks.dim),
   ];
 }
 
-/** Whether a turn would run, as sentence parts. */
-export function stateText({ state, evidence }: BackendHealth): string {
-  const isSound = state === 'ready' || state === 'signed-out';
-  const profile = isSound && evidence ? ASSURANCE_TEXT[evidence.assurance] : undefined;
-  return [STATE_TEXT[state], profile].filter(Boolean).join(state === 'ready' ? ': ' : '; ');
+function problemLines(report: HealthReport, columns: number, alert: (text: string) => string): string[] {
+  const problems = problemsIn(report);
+  if (problems.length === 0) return [soundText(report)];
+  return ['What to do', ...problems.flatMap(({ subject, text }) => fact(subject, text, columns)).map(alert)];
+}
+
+/** That nothing is wrong. */
+export function soundText({ backends }: HealthReport): string {
+  const ready = backends.filter(({ state }) => state === 'ready').map(({ backend }) => backend);
+  return ready.length === 0 ? 'No agent is ready.' : `Nothing to do. Ready: ${ready.join(', ')}.`;
 }

@@ -1,28 +1,41 @@
 /**
  * Says what a turn would meet here: which agents are found, where, in which version, whether their profile can be
- * verified, which models they offer, what those cost, and which of them ask. Starts no turn and asks no model. Execution
- * never imports it.
+ * verified, which models they offer, what those cost, which of them ask, and how far the accounts' limits reach. Starts no
+ * turn and asks no model. Execution never imports it.
  *
  * @packageDocumentation
  */
-export { examineHealth, EXAMINATION_TIMEOUT_MS } from './examine-health.js';
-export type { BackendHealth, HealthDependencies, HealthReport } from './examine-health.js';
+export { examineHealth } from './examine-health.js';
+export type { HealthDependencies } from './examine-health.js';
+export type {
+  BackendHealth,
+  ConfigurationDetails,
+  HealthReport,
+  LimitsHealth,
+  ModelsHealth,
+  SignIn,
+  Standing,
+} from './health-report.js';
 export { healthSummary } from './health-summary.js';
 export { healthLines } from './health-text.js';
 export { modelSummary } from './models-summary.js';
-export { TEXT_WIDTH } from './fact-lines.js';
-export { modelLines, TEXT_MIN_COLUMNS } from './models-text.js';
-export type { TextLook, TextMarks } from './models-text.js';
+export { fact, TEXT_WIDTH } from './fact-lines.js';
+export { EXAMINATION_TIMEOUT_MS } from './limit-time.js';
+export type { ReportedModelRow } from './list-rows.js';
+export type { DataRootHealth } from './look-at-data-root.js';
+export { modelLines } from './models-text.js';
+export { overviewLines } from './overview-text.js';
 export type { ConfigurationHealth } from './read-configuration.js';
 export type { Product } from './product.js';
-export { ISSUE_URL_MAX_CHARACTERS, reportIssue } from './report-issue.js';
+export { ISSUE_URL_MAX_CHARACTERS } from './issue-url.js';
+export { reportIssue } from './report-issue.js';
 export type { IssueDependencies, IssueReport, IssueRequest } from './report-issue.js';
+export type { PriceListHealth } from './read-listed-prices.js';
 export { reportModels } from './report-models.js';
-export type {
-  BackendModels,
-  ModelReport,
-  ModelReportDependencies,
-  ReportedModelRow,
-} from './report-models.js';
-export { REPORT_TEXT_MAX_BYTES, structuredReport } from './structured-report.js';
+export type { BackendModels, ModelReport, ModelReportDependencies } from './report-models.js';
+export { REPORT_MAX_BYTES, REPORT_TEXT_MAX_BYTES, structuredReport } from './structured-report.js';
+export { ageText, shownTime } from './shown-time.js';
 export { SUMMARY_MAX_BYTES } from './summary.js';
+export { padColumns, wrapText } from './text-columns.js';
+export { TEXT_MIN_COLUMNS } from './text-look.js';
+export type { TextLook, TextMarks } from './text-look.js';

@@ -2,6 +2,9 @@ import type { BackendId } from '@coagent8/contracts';
 
 import { examinationTimedOut } from './errors.js';
 
+/** How long one agent may take to answer all that it is asked, in milliseconds. */
+export const EXAMINATION_TIMEOUT_MS = 20_000;
+
 /** A signal that aborts with `TIMEOUT` when an agent has had `timeoutMs` milliseconds, or as `signal` does. */
 export function limitTime(backend: BackendId, timeoutMs: number, signal?: AbortSignal): AbortSignal {
   const controller = new AbortController();

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { modelSummary } from './models-summary.js';
-import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
+import type { ReportedModelRow } from './list-rows.js';
+import type { BackendModels, ModelReport } from './report-models.js';
 import { SUMMARY_MAX_BYTES } from './summary.js';
 
 const row = (change: Partial<ReportedModelRow> = {}): ReportedModelRow => ({
@@ -47,6 +48,25 @@ describe('modelSummary', () => {
     );
     expect(summary).toMatch(/\n- `last` · \? · default\n- … \d+ more\n/);
     expect(summary).toContain('2001 models');
+  });
+
+  it('says what is kept of limits before any model, and keeps it among two thousand', () => {
+    const models = Array.from({ length: 2_000 }, (_, index) => row({ model: `swift-${index}` }));
+    const headroom = { leftPercent: 82, readAt: '2026-05-01T11:57:00.000Z' };
+    const quota = {
+      cooldowns: [
+        { observedAt: '2026-05-01T11:00:00.000Z', until: '2026-05-01T15:00:00.000Z', forModel: 'swift-1' },
+      ],
+    };
+    expect(
+      modelSummary(reportOf([{ ...listed(models), quota, headroom }]))
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
+      '**codex**: 2000 models, as it said 3 minutes ago',
+      '- limits: 82 % left, seen 3 minutes ago',
+      '- limited: turns with swift-1 until 2026-05-01 15:00 UTC (one was told so 1 hour ago)',
+    ]);
   });
 
   it('says why an agent is missing, and that the configuration cannot be used', () => {

@@ -1,13 +1,16 @@
 import { fitSections } from './fit-sections.js';
 import type { Row, Section } from './fit-sections.js';
+import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
 import { codeSpan, proseLine } from './markdown-line.js';
 import { askText, cellsOf, offerText, priceListText } from './models-text.js';
-import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
+import type { ReportedModelRow } from './list-rows.js';
+import type { BackendModels, ModelReport } from './report-models.js';
 import {
   configurationSection,
   problemRows,
   SUMMARY_MAX_BYTES,
   SUMMARY_TEXT_MAX_BYTES,
+  textRow,
   warningSection,
 } from './summary.js';
 
@@ -27,11 +30,21 @@ export function modelSummary(report: ModelReport): string {
 }
 
 function backendSection(models: BackendModels, now: string): Section {
-  const { backend, candidates } = models;
+  const { backend, candidates, quota } = models;
   return {
     head: `**${backend}**: ${offerText(models, now)}`,
-    rows: [...problemRows(models), ...candidates.map(modelRow)],
+    rows: [
+      ...problemRows(models),
+      ...(quota === undefined ? [] : [limitsRow(models, now)]),
+      ...otherCooldowns(models).map((each) => textRow('limited', cooldownText(each, now))),
+      ...candidates.map(modelRow),
+    ],
   };
+}
+
+/** Of interest before any model. */
+function limitsRow({ quota, headroom }: BackendModels, now: string): Row {
+  return textRow('limits', headroomText({ reading: quota?.reading, headroom }, now));
 }
 
 /** One model. Its parts stand in the order of the legend; what is not there is left out. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { modelLines } from './models-text.js';
-import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
+import type { ReportedModelRow } from './list-rows.js';
+import type { BackendModels, ModelReport } from './report-models.js';
 import { textColumns } from './text-columns.js';
 
 const row = (change: Partial<ReportedModelRow> = {}): ReportedModelRow => ({
@@ -77,7 +78,7 @@ describe('modelLines', () => {
       '  older                ?                                deny',
       '  new                  ?                                ask (no price)',
       '',
-      'claude  not found; see `coagent8 doctor`',
+      'claude  not found; see `coagent8 doctor --health`',
       '',
       '  USD                   list price per million output tokens; ~ of a longer name',
       '                        in the list, ? not known',
@@ -202,6 +203,19 @@ describe('modelLines', () => {
       '  what to do            install it',
     ]);
     expect(modelLines(reportOf([listed([row()]), missing])).join()).not.toContain('tried everything');
+  });
+
+  it('says what is kept of limits above the models', () => {
+    const limited = { until: '2026-05-01T15:00:00.000Z', source: 'turn' } as const;
+    const cooldown = { observedAt: '2026-05-01T11:00:00.000Z', until: limited.until, forModel: 'swift-4.2' };
+    const other = { ...cooldown, until: '2026-05-01T13:00:00.000Z', forModel: null };
+    const quota = { cooldowns: [cooldown, other] };
+    const said = modelLines(reportOf([listed([row()], { quota, headroom: { limited } })]));
+    expect(said.slice(1, 4)).toEqual([
+      '  limits                limited until 2026-05-01 15:00 UTC, as a turn was told',
+      '  limited               turns that name no model until 2026-05-01 13:00 UTC (one',
+      '                        was told so 1 hour ago)',
+    ]);
   });
 
   it('names the default of an agent that lists nothing', () => {

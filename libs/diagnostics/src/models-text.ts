@@ -1,28 +1,14 @@
 import type { ConsentBasis } from '@coagent8/contracts';
-import { shownAge } from '@coagent8/models';
 
 import { fact, TEXT_WIDTH } from './fact-lines.js';
-import type { BackendModels, ModelReport, ReportedModelRow } from './report-models.js';
+import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
+import type { ReportedModelRow } from './list-rows.js';
+import type { BackendModels, ModelReport } from './report-models.js';
+import { ageText } from './shown-time.js';
 import { padColumns, textColumns, wrapText } from './text-columns.js';
+import { UNMARKED, widthOf } from './text-look.js';
+import type { TextLook, TextMarks } from './text-look.js';
 
-/** How parts of the text are marked for the eye. Each gives its text back, perhaps between control sequences. */
-export interface TextMarks {
-  /** For what is less important. */
-  readonly dim: (text: string) => string;
-  /** For what the reader must not miss. */
-  readonly alert: (text: string) => string;
-}
-
-/** How a text for people looks. */
-export interface TextLook {
-  /** Default: nothing is marked. */
-  readonly marks?: TextMarks;
-  /** Columns to keep to, where names allow it. Default {@link TEXT_WIDTH}; taken for {@link TEXT_MIN_COLUMNS} at least. */
-  readonly columns?: number;
-}
-
-/** Narrowest width that the text is made for, in columns. */
-export const TEXT_MIN_COLUMNS = 60;
 /** Widest column of names that the other columns keep to; a longer name stands on a line of its own. */
 const NAME_MAX_COLUMNS = 28;
 const EFFORTS_MIN_COLUMNS = 16;
@@ -57,8 +43,8 @@ interface Widths {
  * beside it. Where an agent was looked for is told only of one that is reported alone: few have them all. Pure.
  */
 export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
-  const marks = look.marks ?? UNMARKED;
-  const columns = Math.max(TEXT_MIN_COLUMNS, look.columns ?? TEXT_WIDTH);
+  const { marks = UNMARKED } = look;
+  const columns = widthOf(look);
   const textWidth = Math.min(columns, TEXT_WIDTH);
   const tables = report.backends.map((models) => ({ models, rows: models.candidates.map(cellsOf) }));
   const rows = tables.flatMap(({ rows }) => rows);
@@ -66,6 +52,7 @@ export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
   return [
     ...tables.flatMap(({ models, rows }) => [
       headingOf(models, report.reportedAt),
+      ...facts(limitFacts(models, report.reportedAt)),
       ...(models.state === 'missing' && tables.length > 1 ? [] : facts(problemFacts(models))),
       ...tableLines(rows, columns, marks),
       '',
@@ -80,10 +67,8 @@ export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
 /** A label and its text. */
 type Fact = readonly [label: string, text: string];
 
-const UNMARKED: TextMarks = { dim: (text) => text, alert: (text) => text };
-
 function headingOf(models: BackendModels, now: string): string {
-  const hint = models.state === 'missing' ? '; see `coagent8 doctor`' : '';
+  const hint = models.state === 'missing' ? '; see `coagent8 doctor --health`' : '';
   return `${models.backend}  ${offerText(models, now)}${hint}`;
 }
 
@@ -105,13 +90,24 @@ export function offerText({ state, readAt, candidates }: BackendModels, now: str
   }
 }
 
+/** What is kept of its limits; none where nothing is. */
+function limitFacts(models: BackendModels, now: string): Fact[] {
+  const { quota, headroom } = models;
+  if (quota === undefined) return [];
+  return [
+    ['limits', headroomText({ reading: quota.reading, headroom }, now)],
+    ...otherCooldowns(models).map((each): Fact => ['limited', cooldownText(each, now)]),
+  ];
+}
+
 function problemFacts({ failure }: BackendModels): Fact[] {
   if (failure === undefined) return [];
   const { message, remedy } = failure;
   return [['problem', message], ...(remedy === undefined ? [] : [['what to do', remedy] as const])];
 }
 
-const PRICE = new Intl.NumberFormat('en', {
+/** Prices in USD, in columns. */
+export const PRICE = new Intl.NumberFormat('en', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 4,
   useGrouping: false,
@@ -133,7 +129,8 @@ export function cellsOf(row: ReportedModelRow): Cells {
   };
 }
 
-const BASIS_TEXT: Readonly<Record<ConsentBasis, string>> = {
+/** Why the user is asked, in a word or two. */
+export const BASIS_TEXT: Readonly<Record<ConsentBasis, string>> = {
   ask_rule: 'rule',
   output_price_above: 'price',
   default_price_ratio: 'ratio',
@@ -256,9 +253,4 @@ function configurationFacts({ configuration: { failure } }: ModelReport): Fact[]
   if (failure === undefined) return [];
   const { code, message, remedy } = failure;
   return [['configuration', `${code}: ${message}`], ...(remedy === undefined ? [] : [['', remedy] as const])];
-}
-
-/** How long before `now` it was; both ISO 8601. A clock that was set back makes nothing younger than now. */
-function ageText(moment: string, now: string): string {
-  return shownAge(Math.max(0, Date.parse(now) - Date.parse(moment)) || 0);
 }

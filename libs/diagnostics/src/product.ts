@@ -8,6 +8,8 @@ export interface Product {
   readonly systemRelease: string;
   /** `process.arch`. */
   readonly architecture: string;
+  /** `os.hostname()`. Never told: it is left out of what is. Default: not known. */
+  readonly hostName?: string;
   /** Where problems are reported: `bugs.url` of the package. Absent where it names none. */
   readonly bugsUrl?: string;
 }

@@ -1,5 +1,5 @@
-import { loadConfig, locationsOf } from '@coagent8/config';
-import type { Configuration } from '@coagent8/config';
+import { describeConfig, locationsOf } from '@coagent8/config';
+import type { Configuration, DescribedConfig, Locations } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { Environment, Failure } from '@coagent8/contracts';
 
@@ -7,24 +7,31 @@ import type { Environment, Failure } from '@coagent8/contracts';
 export interface ConfigurationHealth {
   /** Absolute path; absent where the variable that names it is unusable. */
   readonly file?: string;
-  /** Why no turn runs with it. */
+  /** Whether there is a file. Absent where it cannot be used. */
+  readonly isThere?: boolean;
+  /** Why no turn runs with it: it names the file or the variable, and the line or the field. */
   readonly failure?: Failure;
 }
 
-/** Reads the configuration in effect. Never rejects: where it cannot be used, it is absent, and its health says why. */
-export async function readConfiguration(environment: Environment): Promise<{
+/** The configuration in effect, and what is known of it. */
+export interface ReadConfiguration {
   readonly configuration: Configuration | undefined;
   readonly health: ConfigurationHealth;
-}> {
-  let file: string | undefined;
+  /** Field by field. Absent where it cannot be used. */
+  readonly described?: DescribedConfig;
+  readonly locations?: Locations;
+}
+
+/** Reads the configuration in effect. Never rejects: where it cannot be used, it is absent, and its health says why. */
+export async function readConfiguration(environment: Environment): Promise<ReadConfiguration> {
+  let locations: Locations | undefined;
   try {
-    const locations = locationsOf(environment);
-    file = locations.configFile;
-    return { configuration: await loadConfig({ locations, environment }), health: { file } };
+    locations = locationsOf(environment);
+    const described = await describeConfig({ locations, environment });
+    const { file, isThere, configuration } = described;
+    return { configuration, health: { file, isThere }, described, locations };
   } catch (error) {
-    return {
-      configuration: undefined,
-      health: { ...(file === undefined ? {} : { file }), failure: failureOf(error) },
-    };
+    const place = locations === undefined ? {} : { file: locations.configFile };
+    return { configuration: undefined, health: { ...place, failure: failureOf(error) } };
   }
 }

@@ -1,8 +1,16 @@
-import type { HealthDependencies } from './examine-health.js';
-import type { Product } from './product.js';
+import { basename } from 'node:path';
 
-/** Longest address that is made, in characters: browsers and servers refuse much longer ones. */
-export const ISSUE_URL_MAX_CHARACTERS = 8_000;
+import { BACKEND_IDS, ERROR_CODES, EXECUTABLE_VARIABLES } from '@coagent8/contracts';
+import type { Environment } from '@coagent8/contracts';
+import { redactPublic } from '@coagent8/security';
+import type { PublicTextContext } from '@coagent8/security';
+
+import { examineHealth } from './examine-health.js';
+import type { HealthDependencies } from './examine-health.js';
+import { issueAgents } from './issue-agents.js';
+import { boundedText, isTooLong, issueBody, issueTitle, withCutLine } from './issue-text.js';
+import { issueUrl } from './issue-url.js';
+import type { Product } from './product.js';
 
 /** What is to be reported. */
 export interface IssueRequest {
@@ -32,10 +40,75 @@ export interface IssueReport {
   readonly isUrlCut: boolean;
 }
 
-/** To be written. Sends nothing anywhere. Never rejects but for the reason of the signal. */
+/**
+ * Makes a report of a problem: what happened, what was being done, versions, and how the agents are where that is wanted; they are
+ * then started to be asked, without a prompt, and nothing of it is written down. Sends nothing anywhere. Every text in it has
+ * passed `redactPublic`. Never rejects but for the reason of the signal.
+ */
 export async function reportIssue(
-  _dependencies: IssueDependencies,
-  _request: IssueRequest,
+  dependencies: IssueDependencies,
+  request: IssueRequest,
 ): Promise<IssueReport> {
-  throw new Error('to be written');
+  const { environment, product, signal } = dependencies;
+  const context = publicContext(environment, product);
+  const redact = (text: string) => redactPublic(text, context);
+  const health = request.includesHealth
+    ? await examineHealth({ ...dependencies, recordsDefaults: false, readsQuotas: false })
+    : undefined;
+  signal?.throwIfAborted();
+  const errorMessage = await redactGiven(request.errorMessage, redact);
+  const done = await redactGiven(request.context, redact);
+  const body = issueBody({
+    ...(errorMessage === undefined ? {} : { errorMessage }),
+    ...(done === undefined ? {} : { context: done }),
+    versions: await redact(versionsText(product, environment, request.caller)),
+    ...(health === undefined ? {} : { agents: await redact(issueAgents(health)) }),
+  });
+  const title = issueTitle(errorMessage);
+  return { title, body, ...issueUrl(product.bugsUrl, { title, body }) };
+}
+
+async function redactGiven(
+  text: string | undefined,
+  redact: (text: string) => Promise<string>,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const redacted = await redact(boundedText(text));
+  return isTooLong(text) ? withCutLine(redacted) : redacted;
+}
+
+/** Numbers alone: what a distribution or a build adds to its version may be a name. */
+const numbersOf = (version: string) => /^\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? 'unknown';
+
+function versionsText(product: Product, { platform }: Environment, caller: string | undefined): string {
+  const { version, nodeVersion, systemRelease, architecture } = product;
+  return [
+    `- CoAgent8 ${numbersOf(version)}`,
+    `- Node ${numbersOf(nodeVersion)}`,
+    `- system: ${platform} ${numbersOf(systemRelease)} ${architecture}`,
+    `- client: ${callerName(caller ?? 'not told')}`,
+  ].join('\n');
+}
+
+/** Longest name of a client that is told, in characters. */
+const CALLER_MAX_CHARACTERS = 40;
+
+function callerName(caller: string): string {
+  return caller.length > CALLER_MAX_CHARACTERS ? 'not told' : caller.replaceAll(/\s+/g, ' ');
+}
+
+/** Variables that hold names of the user and of the machine. */
+const NAME_VARIABLES = ['USER', 'LOGNAME', 'USERNAME', 'HOST', 'HOSTNAME', 'COMPUTERNAME', 'USERDOMAIN'];
+
+function publicContext(environment: Environment, { architecture, hostName }: Product): PublicTextContext {
+  const { variables, homeDirectory, workingDirectory } = environment;
+  const names = [...NAME_VARIABLES.map((name) => variables[name]), hostName, basename(workingDirectory)];
+  return {
+    homeDirectory,
+    privateNames: names.filter((name) => name !== undefined),
+    publicWords: [
+      ...[...ERROR_CODES, ...BACKEND_IDS, ...Object.values(EXECUTABLE_VARIABLES)],
+      ...['coagent8', architecture],
+    ],
+  };
 }

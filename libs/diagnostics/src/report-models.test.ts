@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Backend, CatalogReading, CatalogRequest, Catalogs } from '@coagent8/backends';
+import type { Backend, CatalogReading, CatalogRequest, Catalogs, QuotaStore } from '@coagent8/backends';
 import { CoAgentError } from '@coagent8/contracts';
 import type { BackendId, PriceEvidence } from '@coagent8/contracts';
 import type { ListedModel, ModelCatalog, PriceFacts, PriceQuery } from '@coagent8/models';
@@ -62,6 +62,7 @@ interface Script {
   readonly resolve?: Catalogs['resolve'];
   readonly prices?: Readonly<Record<string, number>>;
   readonly readPrices?: (query: PriceQuery) => Promise<PriceFacts>;
+  readonly readQuotas?: QuotaStore['read'];
   readonly more?: Partial<ModelReportDependencies>;
 }
 
@@ -99,6 +100,7 @@ async function reported({
         return script.readPrices?.(query) ?? Promise.resolve(facts);
       },
     },
+    quotas: { read: script.readQuotas ?? (async () => ({ quotas: {}, warnings: [] })) },
     wallClock: () => NOW_MS,
     ...more,
   });
@@ -264,6 +266,66 @@ describe('reportModels', () => {
     const key = ['sk', 'ant', 'api03', 'A1b2C3d4E5'.repeat(9)].join('-');
     const { report } = await reported({ read: async () => ({ catalog: catalogOf(model(key)) }) });
     expect(JSON.stringify(report)).not.toContain('A1b2C3d4E5');
+  });
+
+  const iso = (ms: number) => new Date(NOW_MS + ms).toISOString();
+  const reading = { readAt: iso(-60_000), windows: [{ name: 'weekly', usedPercent: 18 }] };
+  const cooldown = { observedAt: iso(-60_000), until: iso(60_000) };
+
+  it('says what is kept of limits, and starts nothing for it', async () => {
+    const { report, requests } = await reported({
+      config: { backends: { codex: { defaultModel: 'swift-4.2' } } },
+      backends: [
+        backendOf('codex'),
+        backendOf('agy', { locate: fails('CLI_NOT_FOUND') }),
+        backendOf('claude'),
+      ],
+      readQuotas: async () => ({
+        quotas: {
+          codex: {
+            reading,
+            cooldowns: [
+              { ...cooldown, forModel: 'swift-4.2' },
+              { ...cooldown, forModel: 'other' },
+              { ...cooldown, until: iso(0) },
+            ],
+          },
+          agy: { reading, cooldowns: [] },
+        },
+        warnings: [{ code: 'STORE_FAILED', message: 'a newer file' }],
+      }),
+    });
+    expect(report.backends).toMatchObject([
+      { quota: { reading }, headroom: { leftPercent: 82, limited: { until: iso(60_000), source: 'turn' } } },
+      { state: 'missing', quota: { reading }, headroom: { leftPercent: 82 } },
+      { state: 'listed' },
+    ]);
+    const [codex, , claude] = report.backends;
+    expect(codex?.quota?.cooldowns.map(({ forModel }) => forModel)).toEqual(['swift-4.2', 'other']);
+    expect(claude).not.toHaveProperty('quota');
+    expect(claude).not.toHaveProperty('headroom');
+    expect(report.warnings).toEqual([{ code: 'STORE_FAILED', message: 'a newer file' }]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('takes nothing for known that is from the future or too old', async () => {
+    const late = {
+      reading: { ...reading, readAt: iso(1) },
+      cooldowns: [{ ...cooldown, observedAt: iso(1) }],
+    };
+    const old = { reading: { ...reading, readAt: iso(-15 * 60_000 - 1) }, cooldowns: [] };
+    const { report } = await reported({
+      backends: [backendOf('codex'), backendOf('agy')],
+      readQuotas: async () => ({ quotas: { codex: late, agy: old }, warnings: [] }),
+    });
+    expect(report.backends).toMatchObject([{ headroom: {}, quota: { cooldowns: [] } }, { headroom: {} }]);
+    expect(report.backends.map(({ headroom }) => headroom)).toEqual([{}, {}]);
+  });
+
+  it('reports without limits where what is kept cannot be read', async () => {
+    const { report } = await reported({ readQuotas: fails('PROTOCOL_ERROR') });
+    expect(report.warnings).toEqual([{ code: 'STORE_FAILED', message: 'no such thing in ~/app' }]);
+    expect(report.backends).toMatchObject([{ state: 'listed' }]);
   });
 
   it('takes 2,000 models', async () => {

@@ -1,21 +1,22 @@
-import type { Backend, CatalogRequest, Catalogs, Executable, QuotaStore } from '@coagent8/backends';
-import type { BackendConfiguration, Configuration } from '@coagent8/config';
+import { headroomOf, openCooldowns } from '@coagent8/backends';
+import type { Backend, Catalogs, Executable, Headroom, QuotaStore } from '@coagent8/backends';
+import type { Configuration } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
-import type { BackendId, Environment, Failure, Warning } from '@coagent8/contracts';
-import { findListed, listCandidates, neededPrices } from '@coagent8/models';
-import type {
-  Candidate,
-  CandidateFacts,
-  Governance,
-  ModelCatalog,
-  PriceFacts,
-  Prices,
-} from '@coagent8/models';
+import type { BackendId, BackendQuota, Environment, Failure, Warning } from '@coagent8/contracts';
+import type { Governance, PriceFacts, Prices } from '@coagent8/models';
 
-import { EXAMINATION_TIMEOUT_MS } from './examine-health.js';
-import { limitTime } from './limit-time.js';
+import { askedWith, isAllowed, locateAgent } from './agent-request.js';
+import { distinctWarnings } from './distinct-warnings.js';
+import { EXAMINATION_TIMEOUT_MS, limitTime } from './limit-time.js';
+import { listRows } from './list-rows.js';
+import type { ReportedModelRow } from './list-rows.js';
 import { readConfiguration } from './read-configuration.js';
 import type { ConfigurationHealth } from './read-configuration.js';
+import { priceListOf, readListedPrices } from './read-listed-prices.js';
+import type { PriceListHealth } from './read-listed-prices.js';
+import { listingWithout, readListing } from './read-listing.js';
+import type { Listing } from './read-listing.js';
+import { readQuotas } from './read-quotas.js';
 import { secureReport } from './secure-report.js';
 
 /** What a report of the models needs from the world. */
@@ -38,14 +39,6 @@ export interface ModelReportDependencies {
   readonly wallClock?: () => number;
 }
 
-/** A model that could run, and what the user's rules say of it. */
-export type ReportedModelRow = Omit<Candidate, 'approval'> & {
-  /** Absent where the rules cannot be read. */
-  readonly approval?: Candidate['approval'];
-  /** Whether an entry of `governance.models.allow` means it, whatever else does. */
-  readonly isAllowed: boolean;
-};
-
 /** What one agent offers. */
 export interface BackendModels {
   readonly backend: BackendId;
@@ -60,6 +53,13 @@ export interface BackendModels {
   readonly readAt?: string;
   /** In the agent's order. Where it could not be asked, its configured default at most. */
   readonly candidates: readonly ReportedModelRow[];
+  /**
+   * What is kept of the limits of its account: what it last said, at its `readAt`, and what turns ran into and still holds.
+   * Absent where nothing is.
+   */
+  readonly quota?: BackendQuota;
+  /** What that means now for a turn that names no model. Absent where nothing is kept. */
+  readonly headroom?: Headroom;
 }
 
 /** Which models there are, what they cost and which of them ask. A plain record; nothing in it is a secret. */
@@ -69,200 +69,105 @@ export interface ModelReport {
   readonly configuration: ConfigurationHealth;
   /** The user's rules. Absent where the configuration cannot be read. */
   readonly governance?: Governance;
-  readonly priceList: Pick<PriceFacts, 'source' | 'readAt' | 'isStale'>;
+  readonly priceList: PriceListHealth;
   readonly backends: readonly BackendModels[];
   readonly warnings: readonly Warning[];
 }
 
-/** An agent and its list, before prices are known. */
-interface Listing extends Omit<BackendModels, 'candidates'> {
-  readonly configuredDefault?: string;
-  readonly catalog?: ModelCatalog;
-  /** What the name of the default stands for, where the catalog does not list it. */
-  readonly resolvedName?: string;
-  readonly warnings: readonly Warning[];
+/** What is known of an agent before prices are. */
+interface Looked {
+  readonly state: BackendModels['state'];
+  readonly failure?: Failure;
+  readonly listing: Listing;
 }
 
 /**
- * Reports the models of the agents that are here, with prices and with what the user's rules say. Agents whose list is not
- * known are started side by side, each for at most `timeoutMs`; no prompt is sent and nothing is left running. Never
- * rejects: what fails is in the report. With a broken configuration the models are reported without rules.
+ * Reports the models of the agents that are here, with prices, with what the user's rules say and with what is known of
+ * their limits. Agents whose list is not known are started side by side, each for at most `timeoutMs`; for its limits none
+ * is; no prompt is sent and nothing is left running. Never rejects: what fails is in the report. With a broken configuration
+ * the models are reported without rules.
  */
 export async function reportModels(dependencies: ModelReportDependencies): Promise<ModelReport> {
   const { environment, backends, backend, wallClock = Date.now } = dependencies;
   const { configuration, health } = await readConfiguration(environment);
-  const listings = await Promise.all(
-    backends
-      .filter(({ id }) => backend === undefined || id === backend)
-      .map((each) => listModels(each, configuration, dependencies)),
-  );
-  const prices = await readPrices(listings, dependencies);
-  const { source, readAt, isStale } = prices;
+  const wanted = backends.filter(({ id }) => backend === undefined || id === backend);
+  const [looked, known] = await Promise.all([
+    Promise.all(wanted.map((each) => look(each, configuration, dependencies))),
+    readQuotas(dependencies.quotas),
+  ]);
+  const listings = looked.map(({ listing }) => listing);
+  const prices = await readListedPrices(dependencies.prices, listings, { signal: dependencies.signal });
+  const nowMs = wallClock();
   const report: ModelReport = {
-    reportedAt: new Date(wallClock()).toISOString(),
+    reportedAt: new Date(nowMs).toISOString(),
     configuration: health,
     ...(configuration === undefined ? {} : { governance: configuration.governance }),
-    priceList: { source, ...(readAt === undefined ? {} : { readAt }), isStale },
-    backends: listings.map((listing) => describe(listing, prices, configuration?.governance)),
-    warnings: distinct([...listings.flatMap(({ warnings }) => warnings), ...prices.warnings]),
+    priceList: priceListOf(prices),
+    backends: looked.map((each) => ({
+      ...describe(each, prices, configuration?.governance),
+      ...limitsOf(known.quotas[each.listing.backend], each.listing.configuredDefault, nowMs),
+    })),
+    warnings: distinctWarnings([
+      ...listings.flatMap(({ warnings }) => warnings),
+      ...prices.warnings,
+      ...known.warnings,
+    ]),
   };
   return secureReport(report, environment);
 }
 
-async function listModels(
+async function look(
   backend: Backend,
   configuration: Configuration | undefined,
-  dependencies: ModelReportDependencies,
-): Promise<Listing> {
+  {
+    environment,
+    catalogs,
+    isFresh = false,
+    signal,
+    timeoutMs = EXAMINATION_TIMEOUT_MS,
+  }: ModelReportDependencies,
+): Promise<Looked> {
   const { id } = backend;
-  const settings = configuration?.backends[id];
-  if (configuration?.routing.allowedBackends.includes(id) === false)
-    return { backend: id, state: 'not-allowed', warnings: [] };
-  const configured = settings?.defaultModel === undefined ? {} : { configuredDefault: settings.defaultModel };
+  const unlisted = listingWithout(id, undefined);
+  const request = { backend, environment, configuration, signal: limitTime(id, timeoutMs, signal) };
+  if (isAllowed(request) === false) return { state: 'not-allowed', listing: unlisted };
+  const configuredDefault = configuration?.backends[id].defaultModel;
   let executable: Executable | undefined;
   try {
-    executable = await locate(backend, settings, dependencies.environment);
-    const request = catalogRequest({ backend, executable, configuration }, dependencies);
-    const known = { ...configured, ...(await readCatalog(request, dependencies)) };
-    return { backend: id, ...known, ...(await resolveDefault(request, known, dependencies)) };
+    executable = await locateAgent(request);
+    const asked = { ...askedWith(request, executable), isFresh };
+    const listing = await readListing(catalogs, asked, configuredDefault);
+    return { state: listing.catalog?.models.length ? 'listed' : 'no-catalog', listing };
   } catch (error) {
     const failure = failureOf(error);
     return executable === undefined
-      ? { backend: id, state: 'missing', failure, warnings: [] }
-      : { backend: id, state: 'failed', failure, ...configured, warnings: [] };
+      ? { state: 'missing', failure, listing: unlisted }
+      : { state: 'failed', failure, listing: listingWithout(id, configuredDefault) };
   }
 }
 
-function locate(
-  backend: Backend,
-  settings: BackendConfiguration | undefined,
-  environment: Environment,
-): Promise<Executable> {
-  return backend.locate({
-    environment,
-    workspacePath: environment.workingDirectory,
-    ...(settings?.executable === undefined ? {} : { configuredExecutable: settings.executable }),
-  });
-}
-
-/** What a turn would give the agent. */
-function catalogRequest(
-  asked: {
-    readonly backend: Backend;
-    readonly executable: Executable;
-    readonly configuration: Configuration | undefined;
-  },
-  { environment, isFresh = false, signal, timeoutMs = EXAMINATION_TIMEOUT_MS }: ModelReportDependencies,
-): CatalogRequest {
-  const { backend, executable, configuration } = asked;
-  return {
-    backend,
-    executable,
-    environment,
-    workspacePath: environment.workingDirectory,
-    passVariables: configuration?.backends[backend.id].env ?? [],
-    trustedWorkspaces: configuration?.backends.agy.trustedWorkspaces ?? [],
-    isFresh,
-    signal: limitTime(backend.id, timeoutMs, signal),
-  };
-}
-
-async function readCatalog(
-  request: CatalogRequest,
-  { catalogs }: ModelReportDependencies,
-): Promise<Pick<Listing, 'state' | 'readAt' | 'warnings'> & { readonly catalog: ModelCatalog }> {
-  const { catalog, readAtMs, warnings } = await catalogs.read(request);
-  const state = catalog.models.length > 0 ? 'listed' : 'no-catalog';
-  return { state, catalog, readAt: new Date(readAtMs).toISOString(), warnings };
-}
-
-/** What the default's name stands for, where only the agent can say so. */
-async function resolveDefault(
-  request: CatalogRequest,
-  {
-    catalog,
-    configuredDefault,
-    warnings,
-  }: { readonly catalog: ModelCatalog } & Pick<Listing, 'configuredDefault' | 'warnings'>,
-  { catalogs }: ModelReportDependencies,
-): Promise<Partial<Listing>> {
-  const { backend } = request;
-  const model = configuredDefault ?? catalog.agentDefault?.model;
-  if (backend.resolveModel === undefined || model === undefined) return {};
-  if (catalog.isComplete || findListed(catalog, model) !== undefined) return {};
-  try {
-    return { resolvedName: await catalogs.resolve({ ...request, model }) };
-  } catch (error) {
-    const message = `${backend.id} did not say what its default model stands for: ${failureOf(error).message}`;
-    return { warnings: [...warnings, { code: 'CATALOG_UNAVAILABLE', message }] };
-  }
-}
-
-const NO_PRICES: PriceFacts = { priceOf: () => undefined, source: '', isStale: true, warnings: [] };
-
-/** The prices of all that is listed. One read for all agents. */
-async function readPrices(
-  listings: readonly Listing[],
-  { prices, signal = new AbortController().signal }: ModelReportDependencies,
-): Promise<PriceFacts> {
-  try {
-    const names = listings.flatMap(({ backend, configuredDefault, catalog, resolvedName }) => {
-      const { needed, offered } = neededPrices({
-        backend,
-        wish: configuredDefault === undefined ? {} : { configuredDefault },
-        ...(catalog === undefined ? {} : { catalog }),
-        ...(resolvedName === undefined ? {} : { resolvedName }),
-      });
-      return [...needed, ...offered];
-    });
-    return await prices.read({ needed: [...new Set(names)], offered: [], hasLimit: false, signal });
-  } catch (error) {
-    return { ...NO_PRICES, warnings: [{ code: 'PRICES_UNAVAILABLE', message: failureOf(error).message }] };
-  }
-}
-
-const NO_RULES: Governance = {
-  outputPriceAbove: null,
-  defaultPriceRatio: null,
-  models: { allow: [], ask: [], deny: [] },
-};
-
-function describe(listing: Listing, prices: PriceFacts, governance: Governance | undefined): BackendModels {
-  const { backend, state, failure, readAt, configuredDefault, catalog, resolvedName } = listing;
-  const facts = { backend, configuredDefault, catalog, resolvedName, prices };
-  const allowed = allowedAmong(facts, governance);
-  const candidates = listCandidates({ ...facts, governance: governance ?? NO_RULES });
+function describe(
+  { state, failure, listing }: Looked,
+  prices: PriceFacts,
+  governance: Governance | undefined,
+): BackendModels {
+  const { backend, readAt } = listing;
   return {
     backend,
     state,
     ...(failure === undefined ? {} : { failure }),
     ...(readAt === undefined ? {} : { readAt }),
-    candidates: candidates.map(({ approval, ...row }) => ({
-      ...row,
-      ...(governance === undefined ? {} : { approval }),
-      isAllowed: allowed.has(row.model),
-    })),
+    candidates: listRows(listing, prices, governance),
   };
 }
 
-/** The models that an `allow` entry means: those that would be asked for, were the same entries on the `ask` list. */
-function allowedAmong(
-  facts: Omit<CandidateFacts, 'governance'>,
-  governance: Governance | undefined,
-): ReadonlySet<string> {
-  const ask = governance?.models.allow ?? [];
-  if (ask.length === 0) return new Set();
-  const asked = listCandidates({
-    ...facts,
-    governance: { ...NO_RULES, models: { ...NO_RULES.models, ask } },
-  });
-  return new Set(
-    asked
-      .filter(({ approval }) => approval.outcome === 'ask' && approval.basis === 'ask_rule')
-      .map(({ model }) => model),
-  );
-}
-
-function distinct(warnings: readonly Warning[]): Warning[] {
-  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()];
+/** What is stored, with what it means for the default model. */
+function limitsOf(
+  quota: BackendQuota | undefined,
+  model: string | undefined,
+  nowMs: number,
+): Pick<BackendModels, 'quota' | 'headroom'> {
+  if (quota === undefined) return {};
+  const cooldowns = openCooldowns(quota, nowMs);
+  return { quota: { ...quota, cooldowns }, headroom: headroomOf(quota, { model, nowMs }) };
 }

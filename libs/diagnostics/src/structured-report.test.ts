@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
-import { REPORT_TEXT_MAX_BYTES, structuredReport } from './structured-report.js';
+import { REPORT_MAX_BYTES, REPORT_TEXT_MAX_BYTES, structuredReport } from './structured-report.js';
+
+const bytesOf = (record: object) => Buffer.byteLength(JSON.stringify(record));
 
 describe('structuredReport', () => {
   it('bounds each text and leaves everything else', () => {
@@ -12,5 +15,51 @@ describe('structuredReport', () => {
       b: [true, null, text],
       c: { d: `${text.slice(0, -3)}…` },
     });
+  });
+
+  it('leaves all that fits to the last byte, and counts what it leaves out one byte past', () => {
+    const rows = Array.from({ length: 600 }, () => ({ model: 'x'.repeat(1_700) }));
+    const report = (length: number) => ({
+      backends: [{ rows }, { rows: rows.slice(0, 10) }],
+      last: Array.from({ length: 15 }, (_, index) =>
+        'y'.repeat(Math.min(2_000, Math.max(0, length - 2_000 * index))),
+      ),
+    });
+    const room = REPORT_MAX_BYTES - bytesOf(report(0));
+    expect(REPORT_MAX_BYTES).toBe(1_048_576);
+    expect(bytesOf(structuredReport(report(room)))).toBe(REPORT_MAX_BYTES);
+    expect(structuredReport(report(room))).not.toHaveProperty('leftOut');
+    const cut = structuredReport(report(room + 1));
+    expect(cut).toMatchObject({ leftOut: { 'backends.0.rows': 300 } });
+    expect(cut).toMatchObject({ backends: [{ rows: { length: 300 } }, { rows: { length: 10 } }] });
+  });
+
+  it('is within its bound whatever is in its lists, and changes no report', () => {
+    const row = fc.record({ names: fc.array(fc.string(), { maxLength: 5 }), text: fc.string() });
+    const sizes = fc.record({
+      first: fc.integer({ min: 0, max: 20_000 }),
+      second: fc.integer({ min: 0, max: 20_000 }),
+    });
+    fc.assert(
+      fc.property(row, sizes, (each, { first, second }) => {
+        const of = (length: number) => Array.from({ length }, () => ({ ...each, more: 'x'.repeat(100) }));
+        const report = { a: of(first), b: { c: of(second) } };
+        const record = structuredReport(report);
+        expect(bytesOf(record)).toBeLessThanOrEqual(REPORT_MAX_BYTES);
+        expect([report.a.length, report.b.c.length]).toEqual([first, second]);
+        const {
+          a,
+          b,
+          leftOut = {},
+        } = record as {
+          a: unknown[];
+          b: { c: unknown[] };
+          leftOut?: Record<string, number>;
+        };
+        expect(a.length + (leftOut['a'] ?? 0)).toBe(first);
+        expect(b.c.length + (leftOut['b.c'] ?? 0)).toBe(second);
+      }),
+      { numRuns: 6 },
+    );
   });
 });

@@ -9,9 +9,12 @@ export const SUMMARY_MAX_BYTES = 3_900;
 /** Most bytes of a text that somebody else worded. */
 export const SUMMARY_TEXT_MAX_BYTES = 300;
 
+/** Most bytes of a label, which may be another's word as well. */
+const LABEL_MAX_BYTES = 60;
+
 /** A labelled text as a row. */
 export function textRow(label: string, text: string): Row {
-  return { line: `${label}: ${proseLine(text, SUMMARY_TEXT_MAX_BYTES)}` };
+  return { line: `${proseLine(label, LABEL_MAX_BYTES)}: ${proseLine(text, SUMMARY_TEXT_MAX_BYTES)}` };
 }
 
 /** Why something is not so, as rows; none where there is no failure. */

@@ -33,7 +33,11 @@ it('takes what is no refusal for none: a fault of ours stays one', () => {
   const facts = {
     configuration: { backends } as Configuration,
     located: [codex, claude],
-    models: { offers: [codex, claude], prices, warnings: [] },
+    missing: [],
+    notAllowed: [],
+    quotas: {},
+    nowMs: 0,
+    models: { offers: [codex, claude], lacking: [], prices },
   };
   expect(() => chooseBackend(request, facts)).toThrow(fault);
 });

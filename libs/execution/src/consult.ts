@@ -6,6 +6,9 @@ import { createDeadline } from '@coagent8/runtime';
 
 import { gatherFacts } from './gather-facts.js';
 import type { TurnFacts } from './gather-facts.js';
+import { gatherModels } from './gather-models.js';
+import type { ModelFacts } from './gather-models.js';
+import { keepLimits } from './keep-limits.js';
 import { obtainConsent } from './obtain-consent.js';
 import { planTurn } from './plan-turn.js';
 import type { TurnPlan } from './plan-turn.js';
@@ -30,7 +33,7 @@ export async function consult(
   request: ConsultRequest,
   host: TurnHost,
 ): Promise<TurnOutcome> {
-  const { environment, prices, now } = dependencies;
+  const { environment, prices, quotas, wallClock, now } = dependencies;
   const { startedAtMs = now() } = host;
   const record = openTurnRecord(now, startedAtMs);
   const { timeoutMs } = request;
@@ -42,8 +45,10 @@ export async function consult(
     if (isNamed(request.backend)) record.note({ backend: request.backend });
     host.onProgress({ type: 'phase', phase: 'gathering' });
     const facts = await gatherFacts(dependencies, request, deadline.signal);
+    facts.warnings.forEach(record.warn);
+    const models = await gatherModels(dependencies, { request, facts, signal: deadline.signal });
     host.onProgress({ type: 'phase', phase: 'planning' });
-    const plan = planNoting(record, request, facts);
+    const plan = planNoting(record, request, { ...facts, models });
     record.note(factsOf(plan));
     plan.selection.warnings.forEach(record.warn);
     await obtainConsent({ plan, host, environment, record, signal: deadline.signal });
@@ -57,6 +62,8 @@ export async function consult(
       onProgress: host.onProgress,
     });
     host.onProgress({ type: 'phase', phase: 'settling', backend: plan.backend.id });
+    const unkept = await keepLimits({ ran, quotas, nowMs: wallClock(), signal: deadline.signal });
+    unkept.forEach(record.warn);
     return await settleAnswer({ ran, record, environment });
   } catch (error) {
     return await settleFailure({ error, record, environment });
@@ -66,7 +73,11 @@ export async function consult(
 }
 
 /** Plans, and notes what could not be read, where it matters to what comes of it. */
-function planNoting(record: TurnRecord, request: ConsultRequest, facts: TurnFacts): TurnPlan {
+function planNoting(
+  record: TurnRecord,
+  request: ConsultRequest,
+  facts: TurnFacts & { readonly models: ModelFacts },
+): TurnPlan {
   const { warnings } = facts.models;
   try {
     const plan = planTurn(request, facts);

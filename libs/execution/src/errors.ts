@@ -2,6 +2,8 @@ import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ConsentAnswer, ConsentQuestion, Failure, Warning } from '@coagent8/contracts';
 import { shownModel, shownUsd } from '@coagent8/models';
 
+import type { LimitedBackend } from './rank-backends.js';
+
 /** An agent that this product started called it again. */
 export function nestedTurn(): CoAgentError {
   return new CoAgentError(
@@ -43,6 +45,40 @@ export function nothingLocated(reasons: readonly unknown[]): unknown {
   return new CoAgentError('CLI_NOT_FOUND', `no agent that can answer was found: ${tried}`, {
     remedy: 'install one and sign in, or run `coagent8 doctor`',
   });
+}
+
+/**
+ * All agents that can do what is asked said that they answer nothing for now. Nothing was started.
+ *
+ * @param limited - At least one, the one that answers first before the others.
+ */
+export function allLimited(limited: readonly LimitedBackend[]): CoAgentError {
+  const [first] = limited;
+  const each = limited.map(({ backend, until }) => `${backend} answers nothing before ${until}`);
+  return new CoAgentError('RATE_LIMITED', `no agent can answer now: ${each.join(', ')}`, {
+    remedy: `wait until then, or name ${limited.length === 1 ? 'the backend' : 'one of them'}, which is then tried all the same`,
+    details: first === undefined ? {} : { resetsAt: first.until },
+  });
+}
+
+/** What is known of the agents' limits could not be read. `failure` absent: not within the time that a turn waits. */
+export function limitsUnread(failure?: Failure): Warning {
+  return storeFailed(
+    `the agents' limits could not be read${inTime(failure)}, and the turn goes on without them`,
+  );
+}
+
+/** What a turn showed of its agent's limits could not be kept. `failure` absent: not within the time that a turn waits. */
+export function limitsUnkept(failure?: Failure): Warning {
+  return storeFailed(`what the turn showed of the agent's limits was not kept${inTime(failure)}`);
+}
+
+function inTime(failure: Failure | undefined): string {
+  return failure === undefined ? ' in time' : ` (${failure.message})`;
+}
+
+function storeFailed(message: string): Warning {
+  return { code: 'STORE_FAILED', message };
 }
 
 /** The agent ended its turn, every action it tried was refused, and there is no answer. */

@@ -1,40 +1,53 @@
 import type { Backend } from '@coagent8/backends';
 import { loadConfig, locationsOf } from '@coagent8/config';
 import type { Configuration } from '@coagent8/config';
-import type { BackendId, ConsultRequest, WorkspaceChoice } from '@coagent8/contracts';
+import type { BackendId, ConsultRequest, Quotas, Warning, WorkspaceChoice } from '@coagent8/contracts';
 import { isNestedTurn } from '@coagent8/runtime';
 import { checkContextFiles, chooseWorkspace } from '@coagent8/workspace';
 
-import { backendNotAllowed, nestedTurn, nothingLocated } from './errors.js';
-import { gatherModels } from './gather-models.js';
-import type { ModelFacts } from './gather-models.js';
+import { nestedTurn } from './errors.js';
 import type { LocatedBackend } from './offer.js';
 import { isNamed } from './route.js';
 import type { TurnDependencies } from './turn-dependencies.js';
+import { readQuotas } from './use-quotas.js';
 
-/** All that a plan is made from. */
+/** An allowed backend that was looked for and not found. */
+export interface MissingBackend {
+  readonly backend: BackendId;
+  /** What its discovery threw, saying what was tried. */
+  readonly error: unknown;
+}
+
+/** All that a turn's backend is chosen from, what the agents offer apart. */
 export interface TurnFacts {
   readonly configuration: Configuration;
   readonly workspace: WorkspaceChoice;
   readonly contextFiles: readonly string[];
-  /** The named backend alone, or every allowed one that was found; at least one. */
+  /** The named backend alone, or every allowed one that was found; perhaps none. */
   readonly located: readonly LocatedBackend[];
-  readonly models: ModelFacts;
+  readonly missing: readonly MissingBackend[];
+  /** Those that `routing.allowedBackends` leaves out: nobody looked for them. */
+  readonly notAllowed: readonly BackendId[];
+  /** What is known of the agents' limits. Nothing is read, and nothing is in it, where the backend is named. */
+  readonly quotas: Quotas;
+  /** The wall clock by which limits are judged, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** What could not be read. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
- * Reads what this request needs and nothing else: a named backend is the only one looked for.
+ * Reads what this request needs and nothing else: a named backend is the only one looked for. That none is found is a fact;
+ * what it means is decided later.
  *
- * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed), an invalid configuration or a
- * backend that is not allowed; `INPUT_LIMIT` for the workspace and context files; `CLI_NOT_FOUND` where no wanted backend
- * is found, saying what was tried; the signal's reason when it is aborted.
+ * @throws CoAgentError `POLICY_DENIED` for a nested turn (before anything is probed) and an invalid configuration;
+ * `INPUT_LIMIT` for the workspace and context files; the signal's reason when it is aborted.
  */
 export async function gatherFacts(
-  dependencies: TurnDependencies,
+  { environment, backends, quotas, wallClock }: Omit<TurnDependencies, 'catalogs' | 'prices' | 'now'>,
   request: ConsultRequest,
   signal: AbortSignal,
 ): Promise<TurnFacts> {
-  const { environment, backends } = dependencies;
   if (await isNestedTurn(environment)) throw nestedTurn();
   const configuration = await loadConfig({ locations: locationsOf(environment), environment });
   const workspace = await chooseWorkspace({
@@ -46,42 +59,37 @@ export async function gatherFacts(
   });
   const contextFiles = await checkContextFiles(workspace.path, request.contextFiles ?? []);
   signal.throwIfAborted();
-  const wanted = wantedBackends(request, configuration, backends);
-  const located = await locateAll(wanted, configuration);
+  const { allowedBackends } = configuration.routing;
+  const isAllowed = ({ id }: Backend) => allowedBackends.includes(id);
+  const inQuestion = backends.filter(({ id }) => !isNamed(request.backend) || id === request.backend);
+  const searched = await Promise.all(inQuestion.filter(isAllowed).map(search));
   signal.throwIfAborted();
-  const gathering = { request, configuration, located, workspacePath: workspace.path, signal };
-  const models = await gatherModels(dependencies, gathering);
-  return { configuration, workspace, contextFiles, located, models };
+  const known = isNamed(request.backend) ? NOTHING_KNOWN : await readQuotas(quotas, signal);
+  signal.throwIfAborted();
+  return {
+    configuration,
+    workspace,
+    contextFiles,
+    located: searched.flatMap((found) => ('executable' in found ? [found] : [])),
+    missing: searched.flatMap((found) => ('error' in found ? [found] : [])),
+    notAllowed: inQuestion.filter((backend) => !isAllowed(backend)).map(({ id }) => id),
+    ...known,
+    nowMs: wallClock(),
+  };
 
-  async function locateAll(
-    sought: readonly Backend[],
-    { backends: settings }: Configuration,
-  ): Promise<readonly LocatedBackend[]> {
-    const searched = await Promise.allSettled(
-      sought.map(async (backend): Promise<LocatedBackend> => {
-        const { executable: configuredExecutable } = settings[backend.id];
-        const executable = await backend.locate({
-          environment,
-          workspacePath: workspace.path,
-          ...(configuredExecutable === undefined ? {} : { configuredExecutable }),
-        });
-        return { backend, executable };
-      }),
-    );
-    const found = searched.flatMap((search) => (search.status === 'fulfilled' ? [search.value] : []));
-    if (found.length > 0) return found;
-    throw nothingLocated(searched.flatMap((search) => ('reason' in search ? [search.reason] : [])));
+  async function search(backend: Backend): Promise<LocatedBackend | MissingBackend> {
+    const { executable: configuredExecutable } = configuration.backends[backend.id];
+    try {
+      const executable = await backend.locate({
+        environment,
+        workspacePath: workspace.path,
+        ...(configuredExecutable === undefined ? {} : { configuredExecutable }),
+      });
+      return { backend, executable };
+    } catch (error) {
+      return { backend: backend.id, error };
+    }
   }
 }
 
-function wantedBackends(
-  request: ConsultRequest,
-  configuration: Configuration,
-  backends: readonly Backend[],
-): readonly Backend[] {
-  const allowed = configuration.routing.allowedBackends;
-  const named: BackendId | undefined = isNamed(request.backend) ? request.backend : undefined;
-  if (named === undefined) return backends.filter(({ id }) => allowed.includes(id));
-  if (!allowed.includes(named)) throw backendNotAllowed(named, allowed);
-  return backends.filter(({ id }) => id === named);
-}
+const NOTHING_KNOWN = { quotas: {}, warnings: [] } as const;

@@ -1,4 +1,5 @@
 import type { Backend } from '@coagent8/backends';
+import type { Configuration } from '@coagent8/config';
 import { BACKEND_IDS, turnRequestSchema } from '@coagent8/contracts';
 import type { BackendId } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
@@ -13,10 +14,19 @@ describe('backendsInQuestion', () => {
   const idsFor = (change: object, defaultBackend?: BackendId) => {
     const origin = { directory: '/srv/app' };
     const request = { schemaVersion: 1, operation: 'consult', proposal: 'p', origin, ...change };
-    const configuration = defaultBackend === undefined ? {} : { defaultBackend };
-    return backendsInQuestion(turnRequestSchema.parse(request), configuration, located).map(
-      ({ backend }) => backend.id,
-    );
+    const configuration = {
+      routing: { strategy: 'fixed', allowedBackends: BACKEND_IDS },
+      backends: { codex: {}, agy: {}, claude: {} },
+      ...(defaultBackend === undefined ? {} : { defaultBackend }),
+    } as unknown as Configuration;
+    return backendsInQuestion(turnRequestSchema.parse(request), {
+      configuration,
+      located,
+      missing: [],
+      notAllowed: [],
+      quotas: {},
+      nowMs: 0,
+    }).map(({ backend }) => backend.id);
   };
 
   it('are the one of the route where nothing narrows the choice', () => {

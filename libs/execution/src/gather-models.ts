@@ -1,19 +1,22 @@
 import type { CatalogRequest } from '@coagent8/backends';
-import type { Configuration } from '@coagent8/config';
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { ConsultRequest, Warning } from '@coagent8/contracts';
 import { checkModelName, neededPrices } from '@coagent8/models';
 import type { ModelWish, PriceFacts, PriceQuery } from '@coagent8/models';
 
+import type { TurnFacts } from './gather-facts.js';
 import { isListed, offersOf, selectionFactsOf } from './offer.js';
 import type { LocatedBackend, Offer } from './offer.js';
-import { chooseRoute, isNarrowed } from './route.js';
+import { requireLocated, routeFound } from './route-found.js';
+import { isNarrowed } from './route.js';
 import type { TurnDependencies } from './turn-dependencies.js';
 
 /** What models there are and what they cost. */
 export interface ModelFacts {
   /** The backends that the turn may run on, each with what it offers; at least one. */
   readonly offers: readonly Offer[];
+  /** Those that were asked as well, and do not list the named model. */
+  readonly lacking: readonly Offer[];
   readonly prices: PriceFacts;
   /** What could not be read or kept. */
   readonly warnings: readonly Warning[];
@@ -22,10 +25,7 @@ export interface ModelFacts {
 /** What models are gathered for. */
 export interface ModelGathering {
   readonly request: ConsultRequest;
-  readonly configuration: Configuration;
-  /** At least one. */
-  readonly located: readonly LocatedBackend[];
-  readonly workspacePath: string;
+  readonly facts: TurnFacts;
   readonly signal: AbortSignal;
 }
 
@@ -34,23 +34,31 @@ export interface ModelGathering {
  * chosen, once for all of them. An agent that does not answer is a warning: whether a turn on it is possible all the same is
  * decided later.
  *
- * @throws CoAgentError `INPUT_LIMIT` for a name that no model can have, before anything is asked; the signal's reason when it
- * is aborted.
+ * @throws CoAgentError What `routeFound` throws, and `INPUT_LIMIT` for a name that no model can have, before anything is asked;
+ * the signal's reason when it is aborted.
  */
 export async function gatherModels(
   { catalogs, prices, environment }: Pick<TurnDependencies, 'catalogs' | 'prices' | 'environment'>,
-  { request, configuration, located, workspacePath, signal }: ModelGathering,
+  { request, facts, signal }: ModelGathering,
 ): Promise<ModelFacts> {
+  const { configuration, workspace } = facts;
+  requireLocated(request, facts);
   if (request.model !== undefined) checkModelName(request.model, 'model');
-  const inQuestion = backendsInQuestion(request, configuration, located);
+  const inQuestion = backendsInQuestion(request, facts);
   const known = await Promise.all(inQuestion.map(readCatalog));
   signal.throwIfAborted();
-  const offers = await Promise.all(offersOf(request.model, known).map(resolveName));
+  const listing = offersOf(request.model, known);
+  const offers = await Promise.all(listing.map(resolveName));
   signal.throwIfAborted();
   const priceFacts = await prices.read({ ...priceQuery(offers), signal });
   signal.throwIfAborted();
   const warnings = [...known, ...offers].flatMap((offer) => offer.warnings);
-  return { offers, prices: priceFacts, warnings: [...new Set([...warnings, ...priceFacts.warnings])] };
+  return {
+    offers,
+    lacking: known.filter((offer) => !listing.includes(offer)),
+    prices: priceFacts,
+    warnings: [...new Set([...warnings, ...priceFacts.warnings])],
+  };
 
   /** Waits for each agent to the end, also when the turn is stopped: nothing is left running. */
   async function readCatalog(one: LocatedBackend): Promise<Offer> {
@@ -79,7 +87,7 @@ export async function gatherModels(
     return {
       backend,
       executable,
-      workspacePath,
+      workspacePath: workspace.path,
       environment,
       passVariables: configuration.backends[backend.id].env,
       trustedWorkspaces: configuration.backends.agy.trustedWorkspaces,
@@ -88,10 +96,10 @@ export async function gatherModels(
   }
 
   function priceQuery(offers: readonly Offer[]): Omit<PriceQuery, 'signal'> {
-    const facts = offers.map((offer) => neededPrices(selectionFactsOf(offer, request, configuration)));
+    const queries = offers.map((offer) => neededPrices(selectionFactsOf(offer, request, configuration)));
     return {
-      needed: [...new Set(facts.flatMap(({ needed }) => needed))],
-      offered: [...new Set(facts.flatMap(({ offered }) => offered))],
+      needed: [...new Set(queries.flatMap(({ needed }) => needed))],
+      offered: [...new Set(queries.flatMap(({ offered }) => offered))],
       hasLimit: request.outputPriceBelow !== undefined,
     };
   }
@@ -100,19 +108,16 @@ export async function gatherModels(
 /**
  * The backends whose offers a request has to be compared with: all of them where it narrows the choice, else the one that the
  * route takes. Pure.
+ *
+ * @throws CoAgentError as {@link routeFound}.
  */
 export function backendsInQuestion(
   request: ConsultRequest,
-  { defaultBackend }: Pick<Configuration, 'defaultBackend'>,
-  located: readonly LocatedBackend[],
+  facts: Omit<TurnFacts, 'workspace' | 'contextFiles' | 'warnings'>,
 ): readonly LocatedBackend[] {
+  const { located } = facts;
   if (isNarrowed(request)) return located;
-  const route = chooseRoute({
-    requested: request.backend,
-    configuredDefault: defaultBackend,
-    installed: located.map(({ backend }) => backend.id),
-    caller: request.origin.caller,
-  });
+  const route = routeFound(request, facts);
   return located.filter(({ backend }) => backend.id === route.backend);
 }
 

@@ -4,8 +4,9 @@
  *
  * @packageDocumentation
  */
+export type { ConsideredBackend } from './consider-backends.js';
 export { explainRoute } from './explain-route.js';
-export type { ConsideredBackend, RouteReport } from './explain-route.js';
+export type { RouteReport } from './explain-route.js';
 export { createTurnOperations } from './turn-operations.js';
 export type { TurnDependencies } from './turn-dependencies.js';
 export { describeProgress, footerLines } from './outcome-text.js';

@@ -1,14 +1,12 @@
 import { failureOf } from '@coagent8/contracts';
 import type { Environment, Failed, Failure, TurnOutcome } from '@coagent8/contracts';
-import { redactDiagnostic, secureRecord, secureText } from '@coagent8/security';
-import type { SecureText } from '@coagent8/security';
+import { secureRecord, secureText } from '@coagent8/security';
 
+import { diagnosticOf } from './diagnostic-of.js';
 import { emptyAnswer, onlyDenied } from './errors.js';
 import type { RanTurn } from './run-turn.js';
 import type { TurnRecord } from './turn-record.js';
 
-/** Longest text of a failure or a fact, in characters. */
-export const FACT_MAX_CHARACTERS = 2_000;
 /** Longest warning, in characters: there may be some of them, and the answer comes first. */
 export const WARNING_MAX_CHARACTERS = 400;
 
@@ -72,15 +70,6 @@ async function securedRecord(record: TurnRecord, environment: Environment) {
     },
     warnings: await secureRecord(record.warnings(), diagnosticOf(environment, WARNING_MAX_CHARACTERS)),
   };
-}
-
-function diagnosticOf({ homeDirectory }: Environment, maxCharacters = FACT_MAX_CHARACTERS): SecureText {
-  return async (text) => shorten(await redactDiagnostic(text, { homeDirectory }), maxCharacters);
-}
-
-/** A provider's error can be of any length: what is cut here is never an answer. */
-function shorten(text: string, maxCharacters: number): string {
-  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters).toWellFormed()}…`;
 }
 
 function deniedWarning(denied: number) {

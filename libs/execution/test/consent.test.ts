@@ -9,8 +9,9 @@ import type { TempWorkspace } from '@coagent8/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { CONSENT_MAX_WAIT_MS, REMEMBER_MAX_WAIT_MS } from '../src/obtain-consent.js';
-import { catalogOf, obeying, runScripted } from './scripted-turn.js';
-import type { World } from './scripted-turn.js';
+import { catalogOf } from './dependencies.js';
+import type { World } from './dependencies.js';
+import { obeying, runScripted } from './scripted-turn.js';
 
 let workspace: TempWorkspace;
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { createTempWorkspace } from '@coagent8/testing';
 import type { TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import type { Script, World } from './dependencies.js';
 import { completed, playing, runScripted, says, started } from './scripted-turn.js';
-import type { Script, World } from './scripted-turn.js';
 
 let workspace: TempWorkspace;
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import type { TempWorkspace } from '@coagent8/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { listed, obeying, runScripted } from './scripted-turn.js';
+import { listed } from './dependencies.js';
+import { obeying, runScripted } from './scripted-turn.js';
 
 let workspace: TempWorkspace;
 beforeAll(async () => {

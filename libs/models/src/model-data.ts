@@ -1,3 +1,5 @@
+import { parseVersioned } from '@coagent8/storage';
+import type { ContentReading } from '@coagent8/storage';
 import { z } from 'zod';
 
 import { modelCatalogSchema } from './catalog.js';
@@ -19,16 +21,6 @@ export interface ModelData {
   /** How the last read of a price list failed; absent where it did not. */
   readonly priceFailure?: PriceFailure;
 }
-
-/** Content of a file, or what it is instead. */
-export type ModelDataReading =
-  | { readonly kind: 'data'; readonly data: ModelData }
-  | { readonly kind: 'newer'; readonly version: number }
-  | {
-      readonly kind: 'broken';
-      /** As a sentence part that quotes nothing of the content but its own words. */
-      readonly problem: string;
-    };
 
 /** What a missing file holds. */
 export const NO_MODEL_DATA: ModelData = { catalogs: new Map() };
@@ -71,27 +63,18 @@ const failureSchema = z
   .transform(({ failedAt, ...failed }): PriceFailure => ({ ...failed, failedAtMs: failedAt }));
 
 const contentSchema = z.object({
-  schemaVersion: z.literal(MODELS_SCHEMA_VERSION),
   catalogs: mapOf(catalogSchema),
   prices: pricesSchema.exactOptional(),
   priceFailure: failureSchema.exactOptional(),
 });
 
-const versionSchema = z.object({ schemaVersion: z.int() });
-
 /** Judges the parsed content of `models.json`. An older version holds nothing: it is read anew. Pure. */
-export function parseModelData(content: unknown): ModelDataReading {
-  const version = versionSchema.safeParse(content).data?.schemaVersion ?? MODELS_SCHEMA_VERSION;
-  if (version > MODELS_SCHEMA_VERSION) return { kind: 'newer', version };
-  if (version < MODELS_SCHEMA_VERSION) return { kind: 'data', data: NO_MODEL_DATA };
-  const { data, error } = contentSchema.safeParse(content);
-  if (error) return { kind: 'broken', problem: problemAt(error.issues[0]?.path[0]) };
-  const { schemaVersion: _, ...known } = data;
-  return { kind: 'data', data: known };
-}
-
-function problemAt(field: PropertyKey | undefined): string {
-  return field === undefined ? 'it is no record' : `${String(field)} is not as it should be`;
+export function parseModelData(content: unknown): ContentReading<ModelData> {
+  return parseVersioned(content, {
+    schemaVersion: MODELS_SCHEMA_VERSION,
+    schema: contentSchema,
+    empty: NO_MODEL_DATA,
+  });
 }
 
 /**

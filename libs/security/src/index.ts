@@ -10,6 +10,8 @@ export type { ControlStripper } from './control-characters.js';
 export { redactAnswer } from './redact-answer.js';
 export { redactDiagnostic } from './redact-diagnostic.js';
 export type { DiagnosticContext } from './redact-diagnostic.js';
+export { redactPublic } from './redact-public.js';
+export type { PublicTextContext } from './redact-public.js';
 export { createRedactingStream, LINE_MAX_CHARS } from './redact-stream.js';
 export type { RedactingStream } from './redact-stream.js';
 export { secureRecord } from './secure-record.js';

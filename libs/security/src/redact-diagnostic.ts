@@ -25,7 +25,8 @@ export async function redactDiagnostic(text: string, { homeDirectory }: Diagnost
 
 /** An opening quote as code, JSON, or JSON within JSON has it. */
 const QUOTE = '\\\\*["\'`]';
-const NOT_MARKED = '(?!\\[redacted: )';
+/** Neither a mark of ours nor one of `redactPublic`, which stands alone. */
+const NOT_MARKED = '(?!\\[redacted: |\\[(?:path|code|name|address|secret)\\](?=[\\s.,;:!?)"\'`]|$))';
 const KEYWORD =
   '(?:passw(?:or)?d|passphrase|(?<=_)pass|secrets?|token|api[ _-]?key|(?:access|account|auth|client|encryption|private|secret|signing)[_-]?key)';
 /** Up to the same quote, or to the end of the word. Words that say that there is no value are worth keeping. */

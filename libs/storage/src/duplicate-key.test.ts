@@ -13,7 +13,19 @@ describe('duplicateKeyIn', () => {
     ['names that records have', '{"a": {"__proto__": 1, "__proto__": 2}}', ['a', '__proto__']],
     ['an empty name', '{"a": {"": 1, "": 2}}', ['a', '']],
   ])('finds %s', (_, text, path) => {
-    expect(duplicateKeyIn(text, 'a')).toEqual(path);
+    expect(duplicateKeyIn(text, 'a')?.path).toEqual(path);
+  });
+
+  it.each([
+    ['the second of two', '{"a": 1,\n "a": 2}', { line: 2, column: 2 }],
+    ['the second of three', '{\r\n"a": 1,\r\n"a": 2,\r\n"a": 3}', { line: 3, column: 1 }],
+    [
+      'the inner one, though the outer one comes again',
+      '{"a": {"x":1,\n"x":2},\n"a":{}}',
+      { line: 2, column: 1 },
+    ],
+  ])('says where %s stands', (_, text, place) => {
+    expect(duplicateKeyIn(text, 'a')?.place).toEqual(place);
   });
 
   it.each([
@@ -36,7 +48,7 @@ describe('duplicateKeyIn', () => {
         const name = names[nth % names.length];
         const twice = `{"a":${text.slice(0, -1)},${JSON.stringify(name)}:null}}`;
         expect(duplicateKeyIn(`{"a":${text}}`, 'a')).toBeUndefined();
-        expect(duplicateKeyIn(twice, 'a')).toEqual(['a', name]);
+        expect(duplicateKeyIn(twice, 'a')?.path).toEqual(['a', name]);
       }),
     );
   });
@@ -44,6 +56,6 @@ describe('duplicateKeyIn', () => {
   it('survives deep nesting', () => {
     const depth = 100_000;
     const deep = `${'{"x":['.repeat(depth)}{"x":1,"x":2}${']}'.repeat(depth)}`;
-    expect(duplicateKeyIn(`{"a":${deep}}`, 'a')).toHaveLength(2 * depth + 2);
+    expect(duplicateKeyIn(`{"a":${deep}}`, 'a')?.path).toHaveLength(2 * depth + 2);
   });
 });

@@ -8,8 +8,8 @@ export interface TextPlace {
 }
 
 /**
- * Where a text stops being JSON; `undefined` where it does not, or where it nests too deep to tell. `JSON.parse` of Node 24 tells no place for most faults,
- * and repeats parts of the text, which may hold a secret.
+ * Where a text stops being JSON; `undefined` where it does not, or where it nests too deep to tell. `JSON.parse` of Node
+ * 24 tells no place for most faults, and repeats parts of the text, which may hold a secret.
  */
 export function placeOfJsonFault(text: string): TextPlace | undefined {
   const [first] = faultsIn(text);
@@ -27,7 +27,8 @@ function faultsIn(text: string): readonly ParseError[] {
   }
 }
 
-function placeOf(text: string, offset: number): TextPlace {
+/** The place of the character at `offset`. Pure. */
+export function placeOf(text: string, offset: number): TextPlace {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

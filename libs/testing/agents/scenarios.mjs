@@ -149,8 +149,18 @@ function apiError({ code, message, status, details = '', retryable = false }) {
 
 const RETRY_INFO = 'map[@type:type.googleapis.com/google.rpc.RetryInfo retryDelay:40s]';
 /** Of an account, as the model's server sends it; that agy passes it on like this was never recorded. */
-const QUOTA_INFO =
-  'map[@type:type.googleapis.com/google.rpc.ErrorInfo domain:cloudcode-pa.googleapis.com metadata:map[quotaResetTimeStamp:2100-01-01T00:00:00Z] reason:QUOTA_EXHAUSTED]';
+const quotaInfo = (/** @type {string} */ metadata) =>
+  `map[@type:type.googleapis.com/google.rpc.ErrorInfo domain:cloudcode-pa.googleapis.com metadata:map[${metadata}] reason:QUOTA_EXHAUSTED]`;
+const RESET = 'quotaResetTimeStamp:2100-01-01T00:00:00Z';
+const usedUp = (/** @type {string} */ metadata) =>
+  apiError({
+    code: 429,
+    message:
+      'Individual quota reached. Please upgrade your subscription to increase your limits. Resets in 80h25m39s.',
+    status: 'RESOURCE_EXHAUSTED',
+    details: quotaInfo(metadata),
+    retryable: true,
+  });
 const invalidKey = apiError({
   code: 400,
   message: 'API key not valid. Please pass a valid API key.',
@@ -293,14 +303,8 @@ export const SCENARIOS = {
   e404: apiError({ code: 404, message: 'models/none is not found', status: 'NOT_FOUND' }),
   'quota-429': quota,
   e429: quota,
-  'e429-usage': apiError({
-    code: 429,
-    message:
-      'Individual quota reached. Please upgrade your subscription to increase your limits. Resets in 80h25m39s.',
-    status: 'RESOURCE_EXHAUSTED',
-    details: QUOTA_INFO,
-    retryable: true,
-  }),
+  'e429-usage': usedUp(RESET),
+  'e429-model': usedUp(`model:swift-4.2 ${RESET} uiMessage:true`),
   e402: apiError({
     code: 402,
     message: 'Your prepayment credits are depleted.',

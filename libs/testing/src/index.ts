@@ -43,5 +43,7 @@ export { startResponsesServer } from './responses-server.js';
 export type { ResponsesServer } from './responses-server.js';
 export { LONG_ANSWER_CHARACTERS, RESETS_AT_SECONDS } from './scenarios.js';
 export type { Scenario } from './scenarios.js';
+export { createSelfSignedCertificate } from './self-signed-certificate.js';
+export type { SelfSignedCertificate } from './self-signed-certificate.js';
 export { createTempWorkspace } from './temp-workspace.js';
 export type { TempWorkspace, TempWorkspaceOptions } from './temp-workspace.js';

@@ -3,12 +3,16 @@ import type { ModelOutput } from './model-reply.js';
 import { error, failed, NEUTRAL_SCENARIOS, RESETS_AT_SECONDS, toolThenAnswer } from './scenarios.js';
 import type { Scenario } from './scenarios.js';
 
-/** Headers of a subscription whose five hours are used up to this part of 1. */
-function limitHeaders(status: 'allowed_warning' | 'rejected', used: number): Record<string, string> {
+/** Headers of a subscription whose five hours are used up to this part of 1. `claim`: the limit that it is about. */
+function limitHeaders(
+  status: 'allowed_warning' | 'rejected',
+  used: number,
+  claim = 'five_hour',
+): Record<string, string> {
   const fields = {
     status,
     reset: RESETS_AT_SECONDS,
-    'representative-claim': 'five_hour',
+    'representative-claim': claim,
     '5h-status': status,
     '5h-utilization': used,
     '5h-reset': RESETS_AT_SECONDS,
@@ -20,6 +24,12 @@ function limitHeaders(status: 'allowed_warning' | 'rejected', used: number): Rec
     Object.entries(fields).map(([name, value]) => [`anthropic-ratelimit-unified-${name}`, String(value)]),
   );
 }
+
+const rateLimited = error(429, { type: 'rate_limit_error', message: 'Rate limit reached.' });
+const USED_UP = {
+  type: 'rate_limit_error',
+  message: 'This request would exceed your account’s rate limit.',
+} as const;
 
 /** Calls a tool of Claude Code with what `input` makes of the argument. */
 function tool(
@@ -80,12 +90,10 @@ export const MESSAGES_SCENARIOS = {
   e403: error(403, { type: 'permission_error', message: 'Forbidden.' }),
   e404: error(404, { type: 'not_found_error', message: 'model: no-such-model' }),
   e413: error(413, { type: 'request_too_large', message: 'Request exceeds the maximum size' }),
-  e429: error(429, { type: 'rate_limit_error', message: 'Rate limit reached.' }),
-  'e429-usage': error(
-    429,
-    { type: 'rate_limit_error', message: 'This request would exceed your account’s rate limit.' },
-    limitHeaders('rejected', 1),
-  ),
+  e429: rateLimited,
+  'e429-usage': error(429, USED_UP, limitHeaders('rejected', 1)),
+  'e429-model': error(429, USED_UP, limitHeaders('rejected', 0.3, 'seven_day_opus')),
+  'rate-once': (turn, attempt) => (attempt === 1 ? rateLimited(turn, attempt) : reply(answer('Recovered.'))),
   e500: error(500, { type: 'api_error', message: 'Internal error.' }),
   e503: error(503, { type: 'api_error', message: 'Unavailable.' }),
   e529: error(529, { type: 'overloaded_error', message: 'Overloaded' }),

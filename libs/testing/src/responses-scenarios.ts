@@ -8,18 +8,34 @@ import type { Scenario } from './scenarios.js';
 /** How long `long-command` asks its tool to wait, in milliseconds: longer than any test. */
 const LONG_YIELD_MS = 30_000;
 
+const rateLimited = failed('rate_limit_exceeded', 'Rate limit reached. Please try again in 0.2s.');
 const CONTEXT_MESSAGE = 'Your input exceeds the context window of this model.';
 
-/** Two windows of a subscription, as response headers. */
-function limitHeaders(primaryPercent: number, secondaryPercent: number): Record<string, string> {
+/** Two windows of a limit, as response headers. `limit`: of the one that is for everything, or another's name. */
+function limitHeaders(
+  primaryPercent: number,
+  secondaryPercent: number,
+  limit = 'codex',
+): Record<string, string> {
   return {
-    'x-codex-primary-used-percent': String(primaryPercent),
-    'x-codex-primary-window-minutes': '300',
-    'x-codex-primary-reset-at': String(RESETS_AT_SECONDS),
-    'x-codex-secondary-used-percent': String(secondaryPercent),
-    'x-codex-secondary-window-minutes': '10080',
-    'x-codex-secondary-reset-at': String(RESETS_AT_SECONDS),
+    [`x-${limit}-primary-used-percent`]: String(primaryPercent),
+    [`x-${limit}-primary-window-minutes`]: '300',
+    [`x-${limit}-primary-reset-at`]: String(RESETS_AT_SECONDS),
+    [`x-${limit}-secondary-used-percent`]: String(secondaryPercent),
+    [`x-${limit}-secondary-window-minutes`]: '10080',
+    [`x-${limit}-secondary-reset-at`]: String(RESETS_AT_SECONDS),
   };
+}
+
+/** A subscription that is used up; `headers` tell which limit of it. */
+function usedUp(headers: Readonly<Record<string, string>>): Scenario {
+  const body = {
+    type: 'usage_limit_reached',
+    message: 'The usage limit has been reached',
+    plan_type: 'plus',
+    resets_at: RESETS_AT_SECONDS,
+  };
+  return error(429, body, headers);
 }
 
 function shell(fallback: string, options?: ShellOptions, ...before: ModelOutput[]): Scenario {
@@ -78,16 +94,14 @@ export const SCENARIOS = {
   e403: error(403, { message: 'Forbidden.', type: 'forbidden', code: 'forbidden' }),
   e404: error(404, { message: 'No such model.', type: 'invalid_request_error', code: 'model_not_found' }),
   e429: error(429, { message: 'Rate limit reached.', type: 'requests', code: 'rate_limit_exceeded' }),
-  'e429-usage': error(
-    429,
-    {
-      type: 'usage_limit_reached',
-      message: 'The usage limit has been reached',
-      plan_type: 'plus',
-      resets_at: RESETS_AT_SECONDS,
-    },
-    limitHeaders(100, 42),
-  ),
+  'e429-usage': usedUp(limitHeaders(100, 42)),
+  'e429-model': usedUp({
+    'x-codex-active-limit': 'codex_swift',
+    'x-codex-swift-limit-name': 'Swift 4.2',
+    ...limitHeaders(100, 42, 'codex-swift'),
+    ...limitHeaders(5, 6),
+  }),
+  'rate-once': (turn, attempt) => (attempt === 1 ? rateLimited(turn, attempt) : reply(answer('Recovered.'))),
   'e429-quota': error(429, {
     message: 'You exceeded your current quota.',
     type: 'insufficient_quota',
@@ -98,7 +112,7 @@ export const SCENARIOS = {
 
   'failed-context': failed('context_length_exceeded', CONTEXT_MESSAGE),
   'failed-quota': failed('insufficient_quota', 'You exceeded your current quota.'),
-  'failed-rate': failed('rate_limit_exceeded', 'Rate limit reached. Please try again in 0.2s.'),
+  'failed-rate': rateLimited,
   'failed-overload': failed('server_is_overloaded', 'Overloaded.'),
   'failed-cyber': failed('cyber_policy', 'Flagged.'),
 } as const satisfies Readonly<Record<string, Scenario>>;

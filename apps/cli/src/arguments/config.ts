@@ -18,6 +18,11 @@ EXAMPLES
   coagent8 config set governance.outputPriceAbove 15
   coagent8 config unset backends.claude.defaultModel`;
 
+const SHOW_DESCRIPTION = `Prints what is in effect and where each value comes from, the strongest first: a
+variable of the environment, the editor, the file, the default. Then where
+things are kept. What stands in the file or the editor's settings and no
+configuration has comes first of all: it has no effect.`;
+
 const SET_DESCRIPTION = `Sets one field of the configuration file, which is made where there is none. The
 value is JSON where it is JSON, else a text: a list is written '["a","b"]', and
 null switches a price rule off. All other fields stay as they are written.
@@ -53,7 +58,10 @@ const showCommand = buildCommand<ConfigShowFlags, [], CliContext>({
       json: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print it as one JSON object' },
     },
   },
-  docs: { brief: 'Print what is in effect, and where it comes from: file, editor, default' },
+  docs: {
+    brief: 'Print what is in effect, where it comes from, and what is ignored',
+    fullDescription: SHOW_DESCRIPTION,
+  },
 });
 
 const setCommand = buildCommand<object, [field: string, value: string], CliContext>({

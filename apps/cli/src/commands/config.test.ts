@@ -56,6 +56,74 @@ describe('config show', () => {
     expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
+  it('names the variables that decide', async () => {
+    data.write({ backends: { codex: { executable: '/file' }, agy: { executable: '/file' } } });
+    const variables = {
+      CODEX_PATH: '/env/codex',
+      coagent8_EDITOR_SETTINGS: '{"defaultBackend":"agy"}',
+      COAGENT8_PRICES_URL: 'https://ada:hush@prices.example/list?key=hush',
+      COAGENT8_HISTORY: 'off',
+    };
+    const { stdout } = await data.run(['config', 'show'], { variables });
+    const lines = stdout.split('\n');
+    for (const line of [
+      'backends.codex.executable         CODEX_PATH  /env/codex',
+      'backends.agy.executable           file        /file',
+      'editor: what coagent8_EDITOR_SETTINGS holds',
+      'price list          COAGENT8_PRICES_URL  https://prices.example/list',
+      'history             COAGENT8_HISTORY     off',
+    ])
+      expect(lines).toContain(line);
+    expect(lines).toContain(`configuration file  COAGENT8_DIR         ${data.file}`);
+    expect(stdout).not.toContain('hush');
+    const shown: unknown = JSON.parse((await data.run(['config', 'show', '--json'], { variables })).stdout);
+    expect(shown).toMatchObject({
+      configuration: { backends: { codex: { executable: '/env/codex' } } },
+      sources: { 'backends.codex.executable': 'environment', defaultBackend: 'editor' },
+      variables: {
+        'backends.codex.executable': 'CODEX_PATH',
+        defaultBackend: 'coagent8_EDITOR_SETTINGS',
+      },
+      places: [
+        { place: 'dataRoot', source: 'environment', variable: 'COAGENT8_DIR' },
+        { place: 'configFile', value: data.file },
+        { place: 'priceList', value: 'https://prices.example/list' },
+        { place: 'history', value: 'off' },
+      ],
+      ignored: [],
+      ignoredCount: 0,
+    });
+    expect(JSON.stringify(shown)).not.toContain('hush');
+  });
+
+  it('says first what has no effect, and what may have been meant', async () => {
+    data.write({ routing: { allowedBackend: [] }, [`later${'x'.repeat(300)}`]: 1, defaultBackend: 'agy' });
+    const variables = { COAGENT8_EDITOR_SETTINGS: '{"defaultbackend":"agy"}' };
+    const { stdout } = await data.run(['config', 'show'], { variables });
+    expect(stdout.split('\n').slice(1, 10)).toEqual([
+      '',
+      'Ignored, since there is no such field:',
+      '  routing.allowedBackend (file)',
+      '      did you mean routing.allowedBackends',
+      `  later${'x'.repeat(195)}… (file)`,
+      '  defaultbackend (editor)',
+      '      did you mean defaultBackend',
+      'The next change drops them from the file.',
+      '',
+    ]);
+    const { stdout: json } = await data.run(['config', 'show', '--json'], { variables });
+    expect(JSON.parse(json)).toMatchObject({
+      ignored: [
+        { path: 'routing.allowedBackend', source: 'file', similar: ['routing.allowedBackends'] },
+        {},
+        {},
+      ],
+      ignoredCount: 3,
+    });
+    await config('set', 'defaultBackend', 'codex');
+    expect((await config('show')).stdout).not.toContain('Ignored');
+  });
+
   it('says that there is no file', async () => {
     const { exitCode, stdout } = await config('show');
     expect(exitCode).toBe(0);
@@ -94,8 +162,8 @@ describe('config show', () => {
 
   it.each([
     ['{\n', 'not valid JSON (line 2)'],
-    ['{"governance":{"models":{"alow":[]}}}', 'governance.models.alow: is not a known key'],
-    ['{"routing":7}', 'routing: '],
+    ['{"governance":{"models":\n{"alow":[]}}}', '(line 2): governance.models.alow: is not a known key'],
+    ['{"routing":7}', '(line 1): routing: '],
   ])('says what is wrong with %j', async (content, message) => {
     data.write(content);
     const { exitCode, stdout, stderr } = await config('show');
@@ -138,6 +206,15 @@ describe('config set and unset', () => {
     });
     expect(overridden.stdout).toBe(
       `defaultBackend is now codex in ${data.file}\nthe editor's settings win here: agy\n`,
+    );
+  });
+
+  it('says which variable wins over what was set', async () => {
+    const { stdout } = await data.run(['config', 'set', 'backends.codex.executable', '/mine'], {
+      variables: { CODEX_PATH: '/env/codex' },
+    });
+    expect(stdout).toBe(
+      `backends.codex.executable is now /mine in ${data.file}\nCODEX_PATH wins here: /env/codex\n`,
     );
   });
 

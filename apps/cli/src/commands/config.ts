@@ -4,6 +4,8 @@ import { checkModelName } from '@coagent8/models';
 
 import type { ConfigShowFlags } from '../arguments/config.js';
 import { configRows, shownValue } from '../output/config-rows.js';
+import { ignoredRows } from '../output/ignored-rows.js';
+import { placeRows, withPublicList } from '../output/place-rows.js';
 import { styleFor } from '../output/style.js';
 import type { World } from '../world.js';
 import { tell, tellChange } from './tell.js';
@@ -70,11 +72,15 @@ function checkNames(path: string, value: unknown): void {
 async function changeOf(world: World, path: string, change: string): Promise<string> {
   const { configFile } = placeIn(world).locations;
   const field = await describedField(world, path);
-  const note =
-    field?.source === 'editor' ? `the editor's settings win here: ${shownValue(field.value)}\n` : '';
   const isByDefault = field?.source === 'default' && field.value !== undefined;
   const otherwise = isByDefault ? `; by default: ${shownValue(field.value)}` : '';
-  return `${change} in ${configFile}${otherwise}\n${note}`;
+  return `${change} in ${configFile}${otherwise}\n${winnerOver(field)}`;
+}
+
+/** What wins over the file. */
+function winnerOver(field: DescribedField | undefined): string {
+  if (field?.source === 'editor') return `the editor's settings win here: ${shownValue(field.value)}\n`;
+  return field?.source === 'environment' ? `${field.variable} wins here: ${shownValue(field.value)}\n` : '';
 }
 
 /** What is wrong with the editor's settings is told by what needs them: the file has been written. */
@@ -83,12 +89,30 @@ async function describedField(world: World, path: string): Promise<DescribedFiel
   return described?.fields.find((field) => field.path === path);
 }
 
-function objectOf({ file, isThere, configuration, fields }: DescribedConfig) {
+function objectOf({ fields, places, ...described }: DescribedConfig) {
   const sources = Object.fromEntries(fields.map(({ path, source }) => [path, source]));
-  return { file, isThere, configuration, sources };
+  const variables = Object.fromEntries(
+    fields.flatMap(({ path, variable }) => (variable === undefined ? [] : [[path, variable]])),
+  );
+  return { ...described, sources, variables, places: places.map(withPublicList) };
 }
 
-function textOf({ file, isThere, fields }: DescribedConfig, { stdout, environment }: World): string {
-  const heading = isThere ? file : `${file} (does not exist)`;
-  return `${[heading, '', ...configRows(fields, styleFor(stdout, environment))].join('\n')}\n`;
+function textOf(described: DescribedConfig, { stdout, environment }: World): string {
+  const { file, isThere, fields, places } = described;
+  const style = styleFor(stdout, environment);
+  const groups = [
+    [isThere ? file : `${file} (does not exist)`],
+    ignoredRows(described, style),
+    [...configRows(fields, style), ...editorRows(fields)],
+    placeRows(places, style),
+  ];
+  return `${groups
+    .filter((rows) => rows.length > 0)
+    .map((rows) => rows.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function editorRows(fields: readonly DescribedField[]): readonly string[] {
+  const { variable } = fields.find(({ source }) => source === 'editor') ?? {};
+  return variable === undefined ? [] : ['', `editor: what ${variable} holds`];
 }

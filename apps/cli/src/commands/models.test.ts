@@ -27,10 +27,10 @@ const REPORT: ModelReport = {
 };
 
 async function listed(flags: Parameters<typeof models>[1], script: Script = {}) {
-  const wanted: ModelReportOptions[] = [];
+  const wanted: Omit<ModelReportOptions, 'signal'>[] = [];
   let waited = '';
   const { world, written } = createScriptedWorld({
-    reportModels: (options) => {
+    reportModels: ({ signal: _signal, ...options }) => {
       wanted.push(options);
       return Promise.resolve(REPORT);
     },

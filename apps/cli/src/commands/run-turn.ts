@@ -3,7 +3,8 @@ import type { AskConsent, Failed, TurnRequest } from '@coagent8/contracts';
 
 import { exitCodeOf } from '../exit-codes.js';
 import type { Report } from '../output/report.js';
-import type { Services, World } from '../world.js';
+import type { World } from '../world.js';
+import { settle } from './settle.js';
 
 /** Who hears of a turn, and who is asked. */
 export interface TurnAudience {
@@ -43,18 +44,6 @@ export function runTurn(
       return exitCodeOf(outcome);
     }
   });
-}
-
-/** Waits for what is read in the background, until the command is to end at once. */
-async function settle({ settled }: Services, signal: AbortSignal): Promise<void> {
-  const isStopped = Promise.withResolvers<void>();
-  const stop = () => {
-    isStopped.resolve();
-  };
-  if (signal.aborted) return;
-  signal.addEventListener('abort', stop);
-  await Promise.race([settled(), isStopped.promise]);
-  signal.removeEventListener('abort', stop);
 }
 
 async function notRun(error: unknown, { environment, now }: World, startedAt: number): Promise<Failed> {

@@ -6,21 +6,35 @@ import { writeJson } from '../output/json.js';
 import { styleFor } from '../output/style.js';
 import type { World } from '../world.js';
 
+/** How a command that starts no turn tells its failure. */
+export interface TellOptions {
+  /** Whether it is told as one JSON object on standard output. */
+  readonly json: boolean;
+}
+
 /**
  * Runs a command that starts no turn and writes the text that it returns, as it is, to standard output. Never rejects: a
  * failure is told on standard error, redacted, or as one JSON object on standard output.
  *
  * @returns the exit code.
  */
-export async function tell(
+export function tell(world: World, work: () => Promise<string>, options?: TellOptions): Promise<number> {
+  const write = async () => {
+    world.stdout.write(await work());
+    return 0;
+  };
+  return orTellFailure(world, write, options);
+}
+
+/** Like {@link tell}, for work that writes by itself and returns its exit code. */
+export async function orTellFailure(
   world: World,
-  work: () => Promise<string>,
-  { json }: { readonly json: boolean } = { json: false },
+  work: () => Promise<number>,
+  { json }: TellOptions = { json: false },
 ): Promise<number> {
   const { stdout, stderr, environment } = world;
   try {
-    stdout.write(await work());
-    return 0;
+    return await work();
   } catch (error) {
     const { redactDiagnostic, secureRecord } = await import('@coagent8/security');
     const failure = await secureRecord(failureOf(error), (text) => redactDiagnostic(text, environment));

@@ -28,6 +28,14 @@ describe('configRows', () => {
     ]);
   });
 
+  it('names the variable of the environment, and makes room for it', () => {
+    const fields = [
+      { path: 'a', value: 1, source: 'environment', variable: 'CODEX_PATH' },
+      { path: 'b', value: 2, source: 'editor', variable: 'COAGENT8_EDITOR_SETTINGS' },
+    ] as const;
+    expect(configRows(fields, PLAIN)).toEqual(['a  CODEX_PATH  1', 'b  editor      2']);
+  });
+
   it('is nothing without fields', () => {
     expect(rows()).toEqual([]);
   });

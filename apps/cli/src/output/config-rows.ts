@@ -12,18 +12,31 @@ export function shownValue(value: unknown): string {
   return partsOf(value).join(', ');
 }
 
-/** Fields of the configuration as aligned rows: name, where the value comes from, value. Defaults are dim. */
+/**
+ * Fields of the configuration as aligned rows: name, where the value comes from, value. Where that is the environment, its
+ * variable is named. Defaults are dim.
+ */
 export function configRows(fields: readonly DescribedField[], style: Style): readonly string[] {
-  const nameWidth = Math.max(0, ...fields.map(({ path }) => path.length));
+  const widths = {
+    name: Math.max(0, ...fields.map(({ path }) => path.length)),
+    source: Math.max(SOURCE_WIDTH, ...fields.map((field) => sourceOf(field).length)),
+  };
   return fields.flatMap((field) => {
-    const rows = rowsOf(field, nameWidth);
+    const rows = rowsOf(field, widths);
     return field.source === 'default' ? rows.map(style.dim) : rows;
   });
 }
 
-function rowsOf({ path, source, value }: DescribedField, nameWidth: number): readonly string[] {
-  const start = `${path.padEnd(nameWidth)}${GAP}${source.padEnd(SOURCE_WIDTH)}${GAP}`;
-  const parts = partsOf(value);
+function sourceOf({ source, variable }: DescribedField): string {
+  return source === 'environment' ? (variable ?? source) : source;
+}
+
+function rowsOf(
+  field: DescribedField,
+  widths: { readonly name: number; readonly source: number },
+): readonly string[] {
+  const start = `${field.path.padEnd(widths.name)}${GAP}${sourceOf(field).padEnd(widths.source)}${GAP}`;
+  const parts = partsOf(field.value);
   // A path that does not fit beside its name gets lines of its own: broken, it could not be copied.
   if (parts.some((part) => start.length + part.length > WIDTH))
     return [start.trimEnd(), ...parts.map((part) => `${GAP}${GAP}${part}`)];

@@ -74,6 +74,8 @@ function expectation(schema: unknown): string {
       const most = keyword('maxItems');
       return `an array of ${most === undefined ? '' : `at most ${most} `}non-empty strings`;
     }
+    case 'boolean':
+      return 'true or false';
     case 'string':
       return 'a non-empty string';
     default:

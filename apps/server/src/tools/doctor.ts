@@ -12,7 +12,9 @@ const schema = z.strictObject({
   scope: z
     .enum(['models', 'health'])
     .default('models')
-    .describe('health: what is installed, signed in and verifiable, looked at anew'),
+    .describe(
+      'health: what is installed, signed in, verifiable and limited, looked at anew; up to half a minute',
+    ),
   backend: backendIdSchema.optional(),
   detail: z.enum(['summary', 'full']).default('summary').describe('full: all of it as JSON'),
 });
@@ -28,14 +30,15 @@ export const doctor: Advertised<AnsweringTool> = {
     name: NAME,
     title: 'Models, prices and health of the agents',
     description:
-      "Lists each agent's models, efforts, output prices, default and which ones ask the user, free and mostly from memory; or how the agents are. Sends no prompt.",
+      "Lists each agent's models, efforts, output prices, default, limits and which ones ask the user, free and mostly from memory; or how the agents are. Sends no prompt.",
     inputSchema: inputSchemaOf(schema),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   },
   prepare(given) {
     const { scope, backend, detail } = parseArguments(NAME, schema, given);
-    return async (diagnoses, signal) => {
+    return async (diagnoses, { signal, tell }) => {
       if (await diagnoses.isNested()) throw nestedDiagnosis();
+      if (scope === 'health') tell('the agents are asked; this takes up to half a minute');
       const options = { signal, ...(backend === undefined ? {} : { backend }) };
       // The start of a server needs no reports.
       const { renderHealth, renderModels } = await import('../render/diagnosis.js');

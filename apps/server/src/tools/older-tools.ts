@@ -5,7 +5,8 @@ import { actionMissing } from '../errors.js';
 import { parseArguments } from './arguments.js';
 import { consult } from './consult.js';
 import { executionArguments, executionFields, saidText } from './execution-arguments.js';
-import type { TurnTool } from './tool.js';
+import { issue } from './issue.js';
+import type { AnsweringTool, RedirectingTool, Tool, TurnTool } from './tool.js';
 
 const analyzeSchema = z.strictObject({ task: saidText, ...executionArguments });
 const analyze: TurnTool = {
@@ -35,24 +36,44 @@ const implement: TurnTool = {
   },
 };
 
-const runSchema = z.looseObject({ action: z.enum(['consult', 'analyze', 'debug', 'implement']) });
+const OLDER_TURNS: readonly TurnTool[] = [analyze, debug, implement];
+
+const runSchema = z.looseObject({ action: z.enum(['consult', 'analyze', 'debug', 'implement', 'issue']) });
 /** Actions that are known and that this version does not have. */
-const laterSchema = z.looseObject({ action: z.enum(['review', 'issue']) });
-const run: TurnTool = {
+const laterSchema = z.looseObject({ action: z.enum(['review']) });
+const run: RedirectingTool = {
   name: 'run',
-  parse: (given) => {
+  redirect: (given) => {
     const later = laterSchema.safeParse(given).data;
     if (later !== undefined) throw actionMissing(later.action);
     const { action, ...args } = parseArguments('run', runSchema, given);
-    return { consult, analyze, debug, implement }[action].parse(args);
+    if (action === 'issue') return { tool: withRecordNotice(issue, 'run'), given: args };
+    return { tool: withNotice({ consult, analyze, debug, implement }[action], 'run'), given: args };
   },
 };
 
-/** Tools of earlier versions: each is `consult` under another name. They can be called and are not listed. */
-export const OLDER_TOOLS: readonly TurnTool[] = [analyze, debug, implement, run].map((tool) => ({
-  ...tool,
-  notice: (request) => notice(tool.name, request),
-}));
+/** Tools of earlier versions under which others can be called; they are not listed. */
+export const OLDER_TOOLS: readonly Tool[] = [...OLDER_TURNS.map((tool) => withNotice(tool, tool.name)), run];
+
+function withNotice({ name, parse }: TurnTool, calledAs: string): TurnTool {
+  return { name, parse, notice: (request) => notice(calledAs, request) };
+}
+
+/** The notice is part of the record: a host may show nothing else. */
+function withRecordNotice({ name, prepare }: AnsweringTool, calledAs: string): AnsweringTool {
+  return {
+    name,
+    prepare: (given) => {
+      const answerWith = prepare(given);
+      return async (diagnoses, host) => {
+        const result = await answerWith(diagnoses, host);
+        const deprecated = { notice: `${calledAs} is deprecated: use \`${name}\`` };
+        const { renderRecord } = await import('../render/result.js');
+        return renderRecord({ ...deprecated, ...result.structuredContent });
+      };
+    },
+  };
+}
 
 function consultation(
   taskType: TaskType,

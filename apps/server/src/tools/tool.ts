@@ -40,17 +40,39 @@ export interface TurnTool extends NamedTool {
   readonly notice?: (request: TurnRequest) => string;
 }
 
+/** What a tool that answers by itself gets of the call. */
+export interface AnsweringHost {
+  /** Aborted when the client cancels the call or the process is to end. */
+  readonly signal: AbortSignal;
+  /** Name of the client, as it calls itself. */
+  readonly caller?: string;
+  /** Tells the client what the call is at, as a sentence part. */
+  readonly tell: (step: string) => void;
+}
+
 /** A tool that answers by itself: it runs no turn and asks no model. */
 export interface AnsweringTool extends NamedTool {
   /**
    * Reads a call's arguments; what comes back answers the call.
    * @throws CoAgentError `INPUT_LIMIT` naming every argument that does not fit.
    */
-  readonly prepare: (given: unknown) => (diagnoses: Diagnoses, signal: AbortSignal) => Promise<ToolResult>;
+  readonly prepare: (given: unknown) => (diagnoses: Diagnoses, host: AnsweringHost) => Promise<ToolResult>;
+}
+
+/** A tool that stands for others: an argument of the call says for which. */
+export interface RedirectingTool extends NamedTool {
+  /**
+   * The tool that is meant, and the arguments that are for it.
+   * @throws CoAgentError `INPUT_LIMIT` where none is.
+   */
+  readonly redirect: (given: unknown) => {
+    readonly tool: TurnTool | AnsweringTool;
+    readonly given: unknown;
+  };
 }
 
 /** A tool that can be called. */
-export type Tool = TurnTool | AnsweringTool;
+export type Tool = TurnTool | AnsweringTool | RedirectingTool;
 
 /** A `Kind` of tool that is listed. */
 export type Advertised<Kind extends Tool> = Kind & Required<Pick<Kind, 'definition'>>;

@@ -2,9 +2,8 @@ import { CoAgentError } from '@coagent8/contracts';
 import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
+import { SIGN_IN } from '../sign-in.js';
 import { UNKNOWN_NAME_MAX_CHARACTERS } from '../unknown-events.js';
-
-const SIGN_IN = 'run `agy` in a terminal to sign in, and check the connection';
 
 /** The errors of agy. 1.2.15 is the oldest version whose ways are known well enough to name it as the remedy. */
 export const {
@@ -16,7 +15,7 @@ export const {
   profileNotHeld,
   rateLimited,
   turnFailure,
-} = agentErrors({ name: 'agy', command: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN });
+} = agentErrors({ name: 'agy', command: 'agy', oldestVersion: '1.2.15', signIn: SIGN_IN.agy });
 
 /** A failure that agy tells of itself, where there is no turn that it could end. */
 export function failed({ code, message, remedy, details }: Failure): CoAgentError {
@@ -34,13 +33,13 @@ export function keyRefused(message: string, details: Failure['details']): Failur
 
 /** Nothing that agy prints tells a missing sign-in from a missing network (1.2.16). */
 export function signedOut(): CoAgentError {
-  return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable', { remedy: SIGN_IN });
+  return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable', { remedy: SIGN_IN.agy });
 }
 
 /** agy has printed a link and waits for somebody to follow it. */
 export function signInAwaited(): CoAgentError {
   return new CoAgentError('AUTH_REQUIRED', 'agy is signed out or unreachable: it waits for a sign-in', {
-    remedy: SIGN_IN,
+    remedy: SIGN_IN.agy,
   });
 }
 

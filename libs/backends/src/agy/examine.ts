@@ -1,5 +1,6 @@
 import type { BackendExamination, ExamineRequest } from '../backend.js';
 import { withRemains } from '../left-running.js';
+import { SIGN_IN } from '../sign-in.js';
 import { requireNotAborted } from '../wait.js';
 import { agyCommand } from './command.js';
 import { gatherProfile } from './gather-profile.js';
@@ -21,6 +22,7 @@ export async function examineAgy(
     authentication: {
       state: 'unknown',
       detail: 'agy has no command that tells without asking the network; a turn does',
+      remedy: SIGN_IN.agy,
     },
   };
   return withRemains(examination, remains);

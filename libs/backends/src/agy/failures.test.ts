@@ -73,6 +73,25 @@ describe('classifyError', () => {
     });
     expect(classify(quoted(429, 'RESOURCE_EXHAUSTED')).details).toBeUndefined();
   });
+
+  it('takes no word for the end of a limit, only what the answer has beside them', () => {
+    const message = 'Individual quota reached. Resets in 80h25m39s. retryDelay:40s';
+    for (const error of [message, quoted(429, 'RESOURCE_EXHAUSTED', { message })]) {
+      expect(classify(error)).toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('80h25m39s'),
+      });
+      expect(classify(error).details).toBeUndefined();
+    }
+  });
+
+  it('says that a limit is for some models only', () => {
+    const details = 'map[metadata:map[model:swift-4.2 quotaResetTimeStamp:2100-01-01T00:00:00Z]]';
+    expect(classify(quoted(429, 'RESOURCE_EXHAUSTED', { details }))).toMatchObject({
+      remedy: 'try again after 2100-01-01T00:00:00.000Z, name another model, or ask another backend',
+      details: { resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: true },
+    });
+  });
 });
 
 describe('diagnosedFailure', () => {

@@ -13,7 +13,7 @@ import {
 } from './errors.js';
 import { readAgyError } from './protocol.js';
 import type { AgyError } from './protocol.js';
-import { resetTime } from './quota.js';
+import { reachedLimit } from './quota.js';
 
 /** Names of the model server's statuses. */
 const STATUS_CAUSES: Readonly<Record<string, ErrorCode>> = {
@@ -62,18 +62,19 @@ export function classifyError(
   const httpStatus = agyError?.error_code ?? (quoted ? Number(quoted['code']) : undefined);
   const statusName = agyError?.status ?? quoted?.['status'] ?? '';
   const message = quoted?.['message'] ?? error;
+  const answerDetails = quoted?.['details'] ?? '';
   if (error === SIGNED_OUT) return failureOf(signedOut());
   if (error === OWN_LIMIT) return ownLimitReached();
   const code =
-    causeOfStatus({ httpStatus, statusName, message, details: quoted?.['details'] ?? '' }) ??
+    causeOfStatus({ httpStatus, statusName, message, details: answerDetails }) ??
     TEXT_CAUSES.find(([pattern]) => pattern.test(error))?.[1] ??
     'PROCESS_ERROR';
-  if (code === 'RATE_LIMITED') return rateLimited(message, resetTime(error, nowMs));
+  if (code === 'RATE_LIMITED') return rateLimited(message, reachedLimit(answerDetails, nowMs));
   const details = {
     ...(statusName === '' ? {} : { reason: statusName }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
   };
-  const isOfKey = code === 'AUTH_REQUIRED' && KEY_INVALID.test(quoted?.['details'] ?? '');
+  const isOfKey = code === 'AUTH_REQUIRED' && KEY_INVALID.test(answerDetails);
   return isOfKey ? keyRefused(message, details) : turnFailure(code, message, details);
 }
 
@@ -102,6 +103,11 @@ export function diagnosedFailure(diagnostics: string, nowMs: number): Failure | 
   }
   const flag = FLAG_UNKNOWN.exec(diagnostics)?.[1];
   if (flag !== undefined) return failureOf(agentTooOld(`it does not know ${flag}`));
+  return ownLimitIn(diagnostics);
+}
+
+/** What the diagnostics tell of a time limit of agy's own, which it calls a success. */
+export function ownLimitIn(diagnostics: string): Failure | undefined {
   return OWN_LIMIT_LINE.test(diagnostics) ? ownLimitReached() : undefined;
 }
 

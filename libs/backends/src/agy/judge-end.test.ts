@@ -15,6 +15,9 @@ const result = (status: string, response = 'An answer.\n', error?: string) => ({
   ...(error === undefined ? {} : { error }),
 });
 
+const QUOTED_LIMIT = 'Error 429, Message: no, Status: RESOURCE_EXHAUSTED, Details: [map[retryDelay:40s]]';
+const LIMITED = `AGY_ERROR: ${JSON.stringify({ short_error: QUOTED_LIMIT, error_code: 429 })}\n`;
+
 function judge(facts: Partial<TurnFacts>, end: Partial<AgentEnd> = {}) {
   const ending = judgeEnd({ hasBegun: true, hasFailed: false, ...facts }, { ...EXITED, ...end }, 0);
   return ending.type === 'failed' ? ending.failure.code : 'completed';
@@ -69,6 +72,36 @@ describe('a turn', () => {
       'RATE_LIMITED',
       { result: result('ERROR', '', 'x'), hasFailed: true },
       { exitCode: 3, diagnostics: 'AGY_ERROR: {"error_code":429}' },
+    ],
+    [
+      'is answered, whatever its diagnostics tell of a request before',
+      'completed',
+      { result: result('SUCCESS') },
+      { diagnostics: LIMITED },
+    ],
+    [
+      'has no answer, and says why',
+      'RATE_LIMITED',
+      { result: result('SUCCESS', '') },
+      { diagnostics: LIMITED },
+    ],
+    [
+      'crashes, and says why',
+      'RATE_LIMITED',
+      { result: result('SUCCESS') },
+      { diagnostics: LIMITED, exitCode: 3 },
+    ],
+    [
+      'repeats an old error, and has a new one',
+      'RATE_LIMITED',
+      { result: result('ERROR', 'An answer.\n', 'old') },
+      { diagnostics: LIMITED },
+    ],
+    [
+      'quotes a limit in its diagnostics, and crashes',
+      'PROCESS_ERROR',
+      { result: result('SUCCESS') },
+      { diagnostics: `hook: AGY_ERROR: {"error_code":429}\nerror: ${QUOTED_LIMIT}\n`, exitCode: 1 },
     ],
     [
       'ran into a limit of agy’s own',

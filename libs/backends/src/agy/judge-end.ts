@@ -5,7 +5,7 @@ import { hasCrashed } from '../agent-process.js';
 import type { AgentEnd } from '../agent-process.js';
 import type { TurnEnding } from '../turn-stream.js';
 import { badOutput, turnFailure } from './errors.js';
-import { classifyError, diagnosedFailure, exitFailure } from './failures.js';
+import { classifyError, diagnosedFailure, exitFailure, ownLimitIn } from './failures.js';
 import { INTERRUPTED } from './protocol.js';
 import type { Result } from './protocol.js';
 
@@ -23,7 +23,7 @@ export interface TurnFacts {
 /**
  * How a turn has ended that nobody stopped. The `status` of a result is not enough: once a request has failed, it says
  * `ERROR` of every later turn of the conversation, also of those that are answered (1.2.15); and a time limit of agy's
- * own is a success to it (1.1.28).
+ * own is a success to it (1.1.28). What the diagnostics tell of a request does not undo an answer: agy may have asked again.
  *
  * @param nowMs - Milliseconds since 1970.
  */
@@ -38,11 +38,12 @@ function findFailure(
   nowMs: number,
 ): Failure | undefined {
   if (breach) return failureOf(breach);
-  const diagnosed = diagnosedFailure(end.diagnostics, nowMs);
+  const isCrash = hasCrashed(end);
+  const isAnswered = hasBegun && !isCrash && result?.status === 'SUCCESS' && !isBlank(result.response);
+  const diagnosed = isAnswered ? ownLimitIn(end.diagnostics) : diagnosedFailure(end.diagnostics, nowMs);
   if (diagnosed) return diagnosed;
   if (result === undefined) return failureOf(exitFailure(end));
   const { status, error } = result;
-  const isCrash = hasCrashed(end);
   if (status === 'ERROR') {
     const isRepeated =
       hasBegun && !hasFailed && !isCrash && error !== INTERRUPTED && !isBlank(result.response);

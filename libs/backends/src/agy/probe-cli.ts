@@ -1,16 +1,21 @@
 import { dirname } from 'node:path';
 
+import type { CoAgentError } from '@coagent8/contracts';
 import { describeRemains } from '@coagent8/runtime';
 import type { CompletedRun, OwnedCommand, runToEnd } from '@coagent8/runtime';
 
 import { examinationLeft } from '../errors.js';
 import { stampOf } from '../executable-stamp.js';
+import { isHelp } from '../judge-help.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, badOutput, exited, noReply } from './errors.js';
 import { NEEDED_FLAGS } from './profile.js';
 
 const OUTPUT_MAX_BYTES = 256 * 1024;
+
+/** Go puts the name that a program was started by into its heading, which can be a path. */
+const HELP_MARKS = { heading: /^Usage of .*\b(?:agy|antigravity)\b/m, needed: NEEDED_FLAGS };
 
 /** What a version of agy says of itself. */
 export interface AgyCli {
@@ -68,9 +73,10 @@ async function probe(
   const [help, about] = await Promise.all([ask('--help'), ask('--version')]);
   const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
   const remains = describeRemains(help.end) ?? describeRemains(about.end);
-  const flags = flagsOf(`${help.stdout}\n${help.end.diagnostics}`);
-  if (!NEEDED_FLAGS.some((flag) => flags.has(flag))) {
-    const fault = help.end.exitCode === 0 ? badOutput('no help for --help') : exited(help.end);
+  const text = `${help.stdout}\n${help.end.diagnostics}`;
+  const flags = flagsOf(text);
+  if (help.truncated || !isHelp(text, flags, HELP_MARKS)) {
+    const fault = noHelp(help);
     throw remains === undefined ? fault : examinationLeft(fault, remains);
   }
   return {
@@ -78,4 +84,10 @@ async function probe(
     ...(version === undefined ? {} : { version }),
     ...(remains === undefined ? {} : { remains }),
   };
+}
+
+/** A program that is broken, or no agy: it is not too old. */
+function noHelp({ truncated, end }: CompletedRun): CoAgentError {
+  if (truncated) return badOutput(`more than ${OUTPUT_MAX_BYTES} bytes for --help`);
+  return end.exitCode === 0 ? badOutput('no help for --help') : exited(end);
 }

@@ -1,21 +1,39 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { quotaOf, resetTime } from './quota.js';
+import { quotaOf, reachedLimit } from './quota.js';
 
 const NOW_MS = Date.UTC(2030, 0, 1);
 
-it.each([
-  ['Details: [map[retryDelay:40s]]', '2030-01-01T00:00:40.000Z'],
-  ['map[quotaResetDelay:33740.910400305s]', '2030-01-01T09:22:20.910Z'],
-  ['quota reached. Resets in 37h50m21s.', '2030-01-02T13:50:21.000Z'],
-  ['Resets in 1h. map[retryDelay:2m]', '2030-01-01T00:02:00.000Z'],
-  ['retryDelay:40s quotaResetTimeStamp:2031-02-03T04:05:06Z', '2031-02-03T04:05:06.000Z'],
-  ['Resets in 99999999999999999h', undefined],
-  ['quotaResetTimeStamp:2031-99-99T00:00:00Z', undefined],
-  ['Resets in a while', undefined],
-  ['', undefined],
-])('%s', (error, time) => {
-  expect(resetTime(error, NOW_MS)).toBe(time);
+const reset = (details: string) => reachedLimit(details, NOW_MS).resetsAt;
+const errorInfo = (metadata: string) =>
+  `[map[@type:type.googleapis.com/google.rpc.ErrorInfo domain:example.invalid metadata:map[${metadata}] reason:QUOTA_EXHAUSTED]]`;
+
+describe('the limit that refused', () => {
+  it.each([
+    ['[map[retryDelay:40s]]', '2030-01-01T00:00:40.000Z'],
+    ['map[quotaResetDelay:33740.910400305s]', '2030-01-01T09:22:20.910Z'],
+    ['retryDelay:40s quotaResetTimeStamp:2031-02-03T04:05:06Z', '2031-02-03T04:05:06.000Z'],
+    ['retryDelay:99999999999999999h', undefined],
+    ['quotaResetTimeStamp:2031-99-99T00:00:00Z', undefined],
+    ['retryDelay:soon', undefined],
+    ['Resets in 37h50m21s.', undefined],
+    ['', undefined],
+  ])('whose details are %s ends at %s', (details, time) => {
+    expect(reset(details)).toBe(time);
+  });
+
+  it.each([
+    [errorInfo('model:swift-4.2-high quotaResetDelay:40s uiMessage:true'), true],
+    [errorInfo('a:b model:swift-4.2'), true],
+    [errorInfo('quotaResetDelay:40s uiMessage:true'), false],
+    [errorInfo('model: quotaResetDelay:40s'), false],
+    [errorInfo('other_model:x'), false],
+    ['[map[retryDelay:40s]]', false],
+    ['model:swift-4.2', false],
+    ['', false],
+  ])('whose details are %s is for some models only: %p', (details, isModelLimit) => {
+    expect(reachedLimit(details, NOW_MS).isModelLimit).toBe(isModelLimit);
+  });
 });
 
 describe('quotaOf', () => {

@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '../errors.js';
 import { isoTime, isoTimeOf } from '../iso-time.js';
 import type { ToldQuota } from '../quota-reading.js';
 import type { QuotaGroup } from './protocol.js';
@@ -7,23 +8,29 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s:
 /** A duration as Go writes it: `37h50m21s`, `40s`, `33740.910400305s`. */
 const DURATION = String.raw`((?:\d+(?:\.\d+)?[hms])+)`;
 
-/** How the end of a limit is told, best first: a time, how long to wait, and the sentence that names it (1.2.15, 1.2.16). */
+/** How the end of a limit is told: as a time, which is better, or as how long to wait (1.2.15, 1.2.16). */
 const TIME = /\bquotaResetTimeStamp:(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/;
-const WAITS = [
-  new RegExp(String.raw`\b(?:retryDelay|quotaResetDelay):${DURATION}`),
-  new RegExp(String.raw`\bResets in ${DURATION}`),
-];
+const WAIT = new RegExp(String.raw`\b(?:retryDelay|quotaResetDelay):${DURATION}`);
+/**
+ * The details of a used-up quota name the model that was refused. All limits of an account are for groups of models:
+ * `/usage` has none beside (1.2.15, 1.2.16).
+ */
+const OF_MODEL = /\bmetadata:map\[(?:[^\]]*\s)?model:[^\s\]]/;
 
 /**
- * When the account can be used again, as an ISO time; `undefined` where the error does not say.
+ * What is told of the limit that refused a turn. The sentence beside the details is not read: words open nothing. Pure.
  *
- * @param error - As agy quotes it: the provider's details are printed by Go, not as JSON.
+ * @param details - Those of the model server's answer as agy quotes them: printed by Go, not as JSON.
  * @param nowMs - Milliseconds since 1970.
  */
-export function resetTime(error: string, nowMs: number): string | undefined {
-  const time = TIME.exec(error)?.[1];
+export function reachedLimit(details: string, nowMs: number): ReachedLimit {
+  return { resetsAt: resetTime(details, nowMs), isModelLimit: OF_MODEL.test(details) };
+}
+
+function resetTime(details: string, nowMs: number): string | undefined {
+  const time = TIME.exec(details)?.[1];
   if (time !== undefined) return isoTime(Date.parse(time));
-  const wait = WAITS.map((pattern) => pattern.exec(error)?.[1]).find((each) => each !== undefined);
+  const wait = WAIT.exec(details)?.[1];
   return wait === undefined ? undefined : isoTime(nowMs + durationMs(wait));
 }
 

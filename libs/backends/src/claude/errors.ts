@@ -2,6 +2,7 @@ import { CoAgentError, shownText } from '@coagent8/contracts';
 import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
+import { SIGN_IN } from '../sign-in.js';
 
 const OLDEST_VERSION = '2.1.248';
 
@@ -9,8 +10,7 @@ const words = agentErrors({
   name: 'Claude Code',
   command: 'claude',
   oldestVersion: OLDEST_VERSION,
-  signIn:
-    'sign in with `claude` and its `/login`, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN where CoAgent8 is started',
+  signIn: SIGN_IN.claude,
 });
 
 /** The errors of Claude Code. */
@@ -83,6 +83,12 @@ export function flagUnknown(flag: string): CoAgentError {
     remedy: `update it to ${OLDEST_VERSION} or newer`,
     details: { flag },
   });
+}
+
+/** The key of the user's is not accepted: signing in would not help while it is there. */
+export function keyRefused(details: Failure['details']): Failure {
+  const remedy = 'correct ANTHROPIC_API_KEY or what apiKeyHelper prints, or take it away to use a login';
+  return { ...turnFailure('AUTH_REQUIRED', 'the key was not accepted', details), remedy };
 }
 
 /** Claude Code would ask the model again, but not within the time that anyone should wait. */

@@ -315,6 +315,16 @@ describe('a turn', () => {
     });
   });
 
+  it('is answered whatever was told of a limit before, and whatever it quotes of one', () => {
+    const words = 'You\'ve hit your limit · resets Jan 1, 2100. {"type":"rate_limit_event"}';
+    const limit: Told = [
+      'rate_limit_event',
+      { rate_limit_info: { status: 'rejected', resetsAt: 4_102_444_800, rateLimitType: 7 } },
+    ];
+    const told = [limit, retry(429, 'rate_limit'), ...message('m', words), done];
+    expect(play(begun(), told)).toMatchObject({ ending: { type: 'completed' }, answer: words });
+  });
+
   it('knows the cause where no result comes, until the model answers', () => {
     const events = begun();
     expect(events.cause()).toBeUndefined();

@@ -25,6 +25,12 @@ describe('judgeAccount', () => {
     ['unknown', 'not told', {}],
     ['unknown', 'not told', undefined],
   ])('is %s: %s', (state, detail, account) => {
-    expect(judgeAccount(account)).toEqual({ state, detail });
+    expect(judgeAccount(account)).toMatchObject({ state, detail });
+  });
+
+  it('says what to do where nobody is signed in, as far as is known', () => {
+    for (const account of [{ tokenSource: 'none' }, undefined])
+      expect(judgeAccount(account).remedy).toMatch(/`claude` in a terminal.*`\/login`.*ANTHROPIC_API_KEY/);
+    expect(judgeAccount({ apiKeySource: 'ANTHROPIC_API_KEY' })).not.toHaveProperty('remedy');
   });
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
 import { withRemains } from '../left-running.js';
+import { SIGN_IN } from '../sign-in.js';
 import { askProcess } from './ask-process.js';
 import type { AskDoors } from './ask-process.js';
 import type { Connection } from './connection.js';
@@ -47,7 +48,7 @@ export function judgeAccount(account: z.infer<typeof initializeReply>['account']
     if (source && source !== NONE)
       return unknown(`a ${what} comes from ${source}; only a turn tells whether it is accepted`);
   }
-  if (tokenSource === NONE) return { state: 'absent', detail: 'signed out' };
-  if (!subscriptionType && !email) return unknown('not told');
+  if (tokenSource === NONE) return { state: 'absent', detail: 'signed out', remedy: SIGN_IN.claude };
+  if (!subscriptionType && !email) return { ...unknown('not told'), remedy: SIGN_IN.claude };
   return { state: 'present', detail: subscriptionType ? `signed in with ${subscriptionType}` : 'signed in' };
 }

@@ -72,6 +72,26 @@ describe('classifyResult', () => {
     });
   });
 
+  it('says that a limit is for some models only', () => {
+    const rateLimit = { status: 'rejected', resetsAt: 4_102_444_800, rateLimitType: 'seven_day_opus' };
+    expect(classify({ api_error_status: 429 }, { rateLimit })).toMatchObject({
+      remedy: 'try again after 2100-01-01T00:00:00.000Z, name another model, or ask another backend',
+      details: { resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: true },
+    });
+  });
+
+  it.each([
+    [{ api_error_status: 500 }, {}, 'PROCESS_ERROR'],
+    [{ api_error_status: 401 }, {}, 'AUTH_REQUIRED'],
+    [{ result: "You've hit your limit · resets Jan 1, 2100, 12am (UTC)" }, {}, 'PROCESS_ERROR'],
+    [{ result: 'API Error: 429 rate_limit_error' }, { messageError: 'unknown' }, 'PROTOCOL_ERROR'],
+  ])('takes no limit that was told for the cause of %j %j', (change, context, code) => {
+    const rateLimit = { status: 'rejected', resetsAt: 4_102_444_800, rateLimitType: 'five_hour' };
+    const failure = classify(change, { ...context, rateLimit });
+    expect(failure.code).toBe(code);
+    expect(failure.details).not.toHaveProperty('resetsAt');
+  });
+
   it.each([
     [{ stop_reason: 'refusal' }, {}, 'safety filter'],
     [{}, { refusal: '' }, 'safety filter'],
@@ -126,6 +146,7 @@ describe('failureOfRetry', () => {
     const rejected = { retry_delay_ms: 500, error_status: 401, error: 'authentication_failed' };
     expect(failureOfRetry(rejected, context)).toMatchObject({
       code: 'AUTH_REQUIRED',
+      remedy: expect.stringMatching(/^correct ANTHROPIC_API_KEY or what apiKeyHelper prints/),
       details: { httpStatus: 401 },
     });
     expect(failureOfRetry(rejected, { ...context, hasKey: false })).toBeUndefined();

@@ -1,11 +1,13 @@
 import type { CoAgentError, ErrorCode, Failure } from '@coagent8/contracts';
 import type { ProcessEnd } from '@coagent8/runtime';
 
+import { isoTime } from '../iso-time.js';
 import type { TurnProgress } from './conversation.js';
 import {
   answerTooLong,
   exited,
   flagUnknown,
+  keyRefused,
   managedServers,
   managedSettingsBroken,
   rateLimited,
@@ -16,7 +18,7 @@ import {
 } from './errors.js';
 import { TURN_ROUNDS_MAX } from './profile.js';
 import type { ApiRetry, RateLimit, TurnResult } from './known-events.js';
-import { resetTime } from './quota.js';
+import { reachedLimit } from './quota.js';
 
 /** What is known of a failed turn beside its result. */
 export interface FailureContext extends TurnProgress {
@@ -64,7 +66,7 @@ export function classifyResult(result: TurnResult, context: FailureContext): Fai
       ? 'INPUT_LIMIT'
       : undefined) ??
     (isBroken || isUnreadable ? 'PROTOCOL_ERROR' : 'PROCESS_ERROR');
-  if (code === 'RATE_LIMITED') return rateLimited(message, resetTime(rateLimit));
+  if (code === 'RATE_LIMITED') return rateLimited(message, reachedLimit(rateLimit));
   return turnFailure(code, message, {
     reason: messageError ?? result.subtype,
     ...(status === undefined ? {} : { httpStatus: status }),
@@ -104,11 +106,11 @@ export function failureOfRetry(
   const status = error_status ?? undefined;
   if (error === 'authentication_failed' && hasKey) {
     const details = { reason: error, ...(status === undefined ? {} : { httpStatus: status }) };
-    return turnFailure('AUTH_REQUIRED', 'the key was not accepted', details);
+    return keyRefused(details);
   }
   if (waitMs <= RETRY_WAIT_MAX_MS) return undefined;
   return status === 429 || error === 'rate_limit'
-    ? rateLimited('the rate limit is reached', new Date(now() + retry_delay_ms).toISOString())
+    ? rateLimited('the rate limit is reached', { resetsAt: isoTime(now() + retry_delay_ms) })
     : retryTooLate(waitMs, status);
 }
 

@@ -110,13 +110,23 @@ describe('judgeReplies', () => {
     expect(named(change).map((check) => check.name)).toEqual([name]);
   });
 
+  it.each([
+    ['denied files', effective({ allowManagedPermissionRulesOnly: true })],
+    ['hooks', effective({ hooks: { SessionEnd: [] } })],
+    ['hooks', { hooks: { hooks: [{}] } }],
+  ])('says what to do where an administrator stands above us: %s', (_, change) => {
+    expect(named(change).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('(the administrator of this machine has set that: ask another backend)'),
+    ]);
+  });
+
   it('names what failed, and how', () => {
     const checks = judgeReplies({ ...good, ...rule('allow', 'userSettings'), hooks: { hooks: [{}, {}] } });
     expect(() => requireChecks(checks)).toThrow(
       expect.objectContaining({
         code: 'SANDBOX_UNAVAILABLE',
         message: expect.stringContaining(
-          'hooks: 2 that stay on; permission rules: allow Bash from userSettings',
+          'hooks: 2 that stay on (the administrator of this machine has set that: ask another backend); permission rules: allow Bash from userSettings',
         ),
         details: { failedChecks: 'hooks, permission rules' },
       }),

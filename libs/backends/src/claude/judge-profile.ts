@@ -6,6 +6,9 @@ import type { SessionInit } from './known-events.js';
 import { DENIED_FILES, PERMISSION_MODE, TOOLS } from './profile.js';
 import type { hooksReply, mcpStatusReply, rulesReply, settingsReply } from './replies.js';
 
+/** What to do about what is not the user's to change. */
+const OF_ADMINISTRATOR = '(the administrator of this machine has set that: ask another backend)';
+
 /** Settings that may be in force: ours, and those of the machine, which nobody can keep out. */
 const SOURCES_ALLOWED = ['flagSettings', 'policySettings'];
 /** Where rules may come from. `toolsNarrowing`: what `--tools` leaves out. */
@@ -111,7 +114,9 @@ function checkDeniedFiles(
   return check(
     'denied files',
     missing.length === 0 && !isOverruled,
-    isOverruled ? 'out of force: allowManagedPermissionRulesOnly' : missing.join(', ') || '.env and the like',
+    isOverruled
+      ? `out of force by allowManagedPermissionRulesOnly ${OF_ADMINISTRATOR}`
+      : missing.join(', ') || '.env and the like',
   );
 }
 
@@ -127,9 +132,10 @@ function checkHooks(
 ): ProfileCheck {
   const events = Object.keys(hooks ?? {});
   if (disableAllHooks !== true) return check('hooks', false, `disableAllHooks: ${show(disableAllHooks)}`);
-  if (events.length > 0) return check('hooks', false, `prescribed for ${events.join(', ')}`);
+  if (events.length > 0)
+    return check('hooks', false, `prescribed for ${events.join(', ')} ${OF_ADMINISTRATOR}`);
   const count = listed?.length ?? 0;
-  return check('hooks', count === 0, count === 0 ? 'off' : `${count} that stay on`);
+  return check('hooks', count === 0, count === 0 ? 'off' : `${count} that stay on ${OF_ADMINISTRATOR}`);
 }
 
 /** A rule of anyone else could allow something; no allowing rule is ours. */

@@ -100,7 +100,11 @@ const retryEvent = z.object({
 /** A request to the model that failed and will be made again. */
 export type ApiRetry = z.infer<typeof retryEvent>;
 
-const rateLimitInfo = z.object({ status: z.string(), resetsAt: z.number().nullish() });
+const rateLimitInfo = z.object({
+  status: z.string(),
+  resetsAt: z.number().nullish(),
+  rateLimitType: z.string().optional().catch(undefined),
+});
 /** A limit of the subscription; `resetsAt` is in seconds since 1970. */
 export type RateLimit = z.infer<typeof rateLimitInfo>;
 

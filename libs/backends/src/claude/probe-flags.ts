@@ -2,6 +2,7 @@ import type { runToEnd } from '@coagent8/runtime';
 
 import type { AgentCommand } from '../agent-command.js';
 import { stampOf } from '../executable-stamp.js';
+import { isHelp } from '../judge-help.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, badOutput, noReply } from './errors.js';
@@ -17,6 +18,8 @@ const NEEDED = [
   '--permission-mode',
   '--tools',
 ];
+
+const HELP_MARKS = { heading: /^Usage: claude\b/m, needed: NEEDED };
 
 /** Names of flags, with their dashes. */
 export type Flags = ReadonlySet<string>;
@@ -50,15 +53,16 @@ export function flagsOf(help: string): Flags {
 }
 
 async function readFlags(run: typeof runToEnd, command: AgentCommand, signal: AbortSignal): Promise<Flags> {
-  const { stdout, end, stopReason } = await run(
+  const { stdout, truncated, end, stopReason } = await run(
     { ...command, args: ['--help'] },
     { stdoutMaxBytes: HELP_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
   );
   signal.throwIfAborted();
   if (stopReason === 'timeout') throw noReply('--help', START_TIMEOUT_MS);
+  if (truncated) throw badOutput(`more than ${HELP_MAX_BYTES} bytes for --help`);
   if (end.exitCode !== 0) throw exitFailure(end);
   const flags = flagsOf(stdout);
-  if (flags.size === 0) throw badOutput('no help for --help');
+  if (!isHelp(stdout, flags, HELP_MARKS)) throw badOutput('no help for --help');
   const missing = NEEDED.find((flag) => !flags.has(flag));
   if (missing !== undefined) throw agentTooOld(`it has no ${missing}`);
   return flags;

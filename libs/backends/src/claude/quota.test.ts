@@ -1,20 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { quotaOf, resetTime } from './quota.js';
+import { quotaOf, reachedLimit } from './quota.js';
 import { usageReply } from './replies.js';
 
-describe('resetTime', () => {
-  it('is that of the limit that refused', () => {
-    expect(resetTime({ status: 'rejected', resetsAt: 4_102_444_800 })).toBe('2100-01-01T00:00:00.000Z');
+describe('the limit that refused', () => {
+  const rejected = { status: 'rejected', resetsAt: 4_102_444_800 };
+
+  it('says when it ends', () => {
+    expect(reachedLimit(rejected)).toEqual({ resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: false });
+  });
+
+  it.each([
+    ['five_hour', false],
+    ['seven_day', false],
+    ['overage', false],
+    ['seven_day_opus', true],
+    ['seven_day_sonnet', true],
+    ['seven_day_overage_included', true],
+    ['seven_day_novel', false],
+    ['', false],
+  ])('is for some models only where it is %j: %p', (rateLimitType, isModelLimit) => {
+    expect(reachedLimit({ ...rejected, rateLimitType }).isModelLimit).toBe(isModelLimit);
   });
 
   it.each([
     undefined,
-    { status: 'allowed_warning', resetsAt: 4_102_444_800 },
+    { status: 'allowed_warning', resetsAt: 4_102_444_800, rateLimitType: 'seven_day_opus' },
     { status: 'rejected' },
     { status: 'rejected', resetsAt: 1e20 },
-  ])('is not known from %j', (limit) => {
-    expect(resetTime(limit)).toBeUndefined();
+  ])('says nothing where all that is told is %j', (limit) => {
+    const { resetsAt, isModelLimit = false } = reachedLimit(limit);
+    expect([resetsAt, isModelLimit]).toEqual([undefined, false]);
   });
 });
 

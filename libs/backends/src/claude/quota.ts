@@ -1,15 +1,31 @@
 import type { z } from 'zod';
 
+import type { ReachedLimit } from '../errors.js';
 import { isoTime, isoTimeOf } from '../iso-time.js';
 import type { ToldQuota, ToldWindow } from '../quota-reading.js';
 import type { RateLimit } from './known-events.js';
 import { usageWindow } from './replies.js';
 import type { Usage } from './replies.js';
 
-/** When the subscription can be used again, as an ISO time, where the limit that refused the turn says so. */
-export function resetTime(limit: RateLimit | undefined): string | undefined {
-  if (limit?.status !== 'rejected' || !limit.resetsAt) return undefined;
-  return isoTime(limit.resetsAt * 1000);
+/**
+ * `rateLimitType` of limits that are for one family of models; the last is for one with an allowance of its own. The
+ * others that 2.1.332 knows are `five_hour`, `seven_day` and `overage`. It passes on whatever the server calls a limit: one
+ * that we do not know is for everything.
+ */
+const MODEL_LIMITS: ReadonlySet<string> = new Set([
+  'seven_day_opus',
+  'seven_day_sonnet',
+  'seven_day_overage_included',
+]);
+
+/** What the last `rate_limit_event` of a turn says of the limit that refused it; nothing where none did. Pure. */
+export function reachedLimit(limit: RateLimit | undefined): ReachedLimit {
+  if (limit?.status !== 'rejected') return {};
+  const { resetsAt, rateLimitType } = limit;
+  return {
+    resetsAt: resetsAt ? isoTime(resetsAt * 1000) : undefined,
+    isModelLimit: rateLimitType !== undefined && MODEL_LIMITS.has(rateLimitType),
+  };
 }
 
 const HOUR_MINUTES = 60;

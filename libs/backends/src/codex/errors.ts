@@ -1,8 +1,8 @@
 import { CoAgentError } from '@coagent8/contracts';
+import type { Failure } from '@coagent8/contracts';
 
 import { agentErrors } from '../errors.js';
-
-const SIGN_IN = 'sign in with `codex login`, or name the key’s variable in backends.codex.env';
+import { setKey, SIGN_IN } from '../sign-in.js';
 
 /** The errors of Codex. */
 export const {
@@ -23,13 +23,18 @@ export const {
   name: 'Codex',
   command: 'codex',
   oldestVersion: '0.150',
-  signIn: SIGN_IN,
+  signIn: SIGN_IN.codex,
 });
+
+/** The provider of the user's own has no key: signing in would not help. */
+export function keyMissing(variable: string, message: string, details: Failure['details']): Failure {
+  return { ...turnFailure('AUTH_REQUIRED', message, details), remedy: setKey('codex', variable) };
+}
 
 /** The account's server does not take the sign-in. */
 export function signInRefused(httpStatus: number): CoAgentError {
   return new CoAgentError('AUTH_REQUIRED', 'the sign-in of Codex is not accepted', {
-    remedy: SIGN_IN,
+    remedy: SIGN_IN.codex,
     details: { httpStatus },
   });
 }

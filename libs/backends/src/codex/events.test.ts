@@ -153,6 +153,23 @@ describe('the ending', () => {
     });
   });
 
+  it('is answered whatever was told of a limit before, and whatever it quotes of one', () => {
+    const words = 'You’ve hit your usage limit. Try again at Jan 1st, 2100 12:00 AM.';
+    const events = createEvents();
+    const limits = { primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
+    events.translate('account/rateLimits/updated', { rateLimits: limits });
+    events.translate('error', error(disconnected(429), true, words));
+    events.translate('warning', { ...scope, message: words });
+    events.translate(
+      'item/completed',
+      item({ type: 'commandExecution', status: 'completed', aggregatedOutput: words }),
+    );
+    events.translate('item/completed', message(words, 'final_answer'));
+    expect(
+      events.translate('turn/completed', completed({ status: 'completed', error: null })).ending,
+    ).toEqual({ type: 'completed' });
+  });
+
   it('forgets the status of a retry that has worked', () => {
     const events = createEvents();
     events.translate('error', error(disconnected(429), true));

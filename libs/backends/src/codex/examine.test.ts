@@ -13,4 +13,17 @@ describe('judgeAccount', () => {
   ])('says %s', (state, account, keyName, hasKey) => {
     expect(judgeAccount(account, { keyName, hasKey }).state).toBe(state);
   });
+
+  it.each([
+    [undefined, /^sign in with `codex login`/],
+    ['MY_KEY', /^set MY_KEY where CoAgent8 is started/],
+  ])('says what to do where nobody is signed in and the key is %s', (keyName, remedy) => {
+    const account = { account: null, requiresOpenaiAuth: true };
+    expect(judgeAccount(account, { keyName, hasKey: false }).remedy).toMatch(remedy);
+  });
+
+  it('has nothing to do for what only a turn tells', () => {
+    const account = { account: null, requiresOpenaiAuth: false };
+    expect(judgeAccount(account, { keyName: undefined, hasKey: false })).not.toHaveProperty('remedy');
+  });
 });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { AgentCommand } from '../agent-command.js';
 import type { Authentication, BackendExamination, ExamineRequest } from '../backend.js';
 import { withRemains } from '../left-running.js';
+import { setKey, SIGN_IN } from '../sign-in.js';
 import { requireNotAborted } from '../wait.js';
 import { askServer } from './ask-server.js';
 import { codexCommand } from './command.js';
@@ -52,7 +53,8 @@ async function readAuthentication(
     return judgeAccount(account, { keyName, hasKey: keyName !== undefined && keyName in command.env });
   } catch (error) {
     if (!CoAgentError.is(error) || connection.isOver()) throw error;
-    return { state: 'unknown', detail: error.message };
+    const remedy = `check the connection; if it stays, ${SIGN_IN.codex}`;
+    return { state: 'unknown', detail: error.message, remedy };
   }
 }
 
@@ -64,10 +66,11 @@ export function judgeAccount(
   { account, requiresOpenaiAuth }: z.infer<typeof accountReply>,
   { keyName, hasKey }: { readonly keyName: string | undefined; readonly hasKey: boolean },
 ): Authentication {
-  if (keyName !== undefined && !hasKey) return { state: 'absent', detail: `${keyName} is not set` };
+  if (keyName !== undefined && !hasKey)
+    return { state: 'absent', detail: `${keyName} is not set`, remedy: setKey('codex', keyName) };
   if (keyName !== undefined)
     return { state: 'unknown', detail: `${keyName} is set; only a turn tells whether it is accepted` };
   if (account) return { state: 'present', detail: `signed in with ${account.type}` };
-  if (requiresOpenaiAuth) return { state: 'absent', detail: 'signed out' };
+  if (requiresOpenaiAuth) return { state: 'absent', detail: 'signed out', remedy: SIGN_IN.codex };
   return { state: 'unknown', detail: 'the provider needs no sign-in' };
 }

@@ -75,6 +75,13 @@ describe('classifyTurnError', () => {
     expect(classifyTurnError({ message, codexErrorInfo: 'other' }, {}).code).toBe(code);
   });
 
+  it('sends nobody to sign in for a key that a provider of the user’s own is missing', () => {
+    const error = { message: 'Missing environment variable: `MY_KEY`.', codexErrorInfo: 'other' };
+    expect(classifyTurnError(error, {}).remedy).toMatch(/^set MY_KEY where CoAgent8 is started/);
+    const other = { message: 'no', codexErrorInfo: 'unauthorized' };
+    expect(classifyTurnError(other, {}).remedy).toMatch(/^sign in with `codex login`/);
+  });
+
   it.each([
     [{ message: 'flagged', codexErrorInfo: 'cyberPolicy' }, 'cyberPolicy'],
     [
@@ -108,6 +115,26 @@ describe('classifyTurnError', () => {
         details: { resetsAt: '2027-01-15T08:00:00.000Z' },
       },
     );
+  });
+
+  it('says that a limit is for some models only', () => {
+    const rateLimits = { limitId: 'codex_swift', primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
+    const error = { message: 'm', codexErrorInfo: 'usageLimitExceeded' };
+    expect(classifyTurnError(error, { rateLimits })).toMatchObject({
+      remedy: 'try again after 2027-01-15T08:00:00.000Z, name another model, or ask another backend',
+      details: { resetsAt: '2027-01-15T08:00:00.000Z', isModelLimit: true },
+    });
+  });
+
+  it.each([
+    ['other', 'You’ve hit your usage limit. Try again at Jan 1st, 2100 12:00 AM.'],
+    ['internalServerError', '{"error":{"code":"rate_limit_exceeded","resets_at":1800000000}}'],
+    [{ responseStreamDisconnected: { httpStatusCode: null } }, 'stream disconnected before completion: 429'],
+  ])('takes no limit that was told for the cause of %j, and no words', (codexErrorInfo, message) => {
+    const rateLimits = { primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
+    const failure = classifyTurnError({ message, codexErrorInfo }, { rateLimits });
+    expect(failure.code).toMatch(/^(?:PROCESS|PROTOCOL)_ERROR$/);
+    expect(failure.details).not.toHaveProperty('resetsAt');
   });
 });
 

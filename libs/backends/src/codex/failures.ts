@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   agentTooOld,
   exited,
+  keyMissing,
   profileRefused,
   promptTooLong,
   rateLimited,
@@ -13,7 +14,7 @@ import {
   signInRefused,
   turnFailure,
 } from './errors.js';
-import { resetTime } from './quota.js';
+import { reachedLimit } from './quota.js';
 import type { RateLimits, RpcError, TurnError } from './protocol.js';
 
 /** What is known of a failed turn beside the error itself. */
@@ -66,6 +67,9 @@ const API_CAUSES: Readonly<Record<string, Cause>> = {
   cyber_policy: 'refusal',
 };
 
+/** Said at the first request of a turn on a provider of the user's own (0.150 to 0.171). */
+const MISSING_KEY = /^Missing environment variable: `([^`]+)`\.$/;
+
 /**
  * Whole messages, or their fixed beginnings, of errors for which Codex has no name (0.150 to 0.171). 0.171 takes a
  * content filter for a broken stream: it asks again as often as it may, and says so before it names the filter.
@@ -77,7 +81,7 @@ const MESSAGE_CAUSES: readonly (readonly [RegExp, Cause])[] = [
   ],
   [/^stream disconnected before completion: /, 'stream'],
   [/^Incomplete response returned, reason: /, 'stream'],
-  [/^Missing environment variable: `[^`]+`\.$/, 'AUTH_REQUIRED'],
+  [MISSING_KEY, 'AUTH_REQUIRED'],
 ];
 
 const apiErrorSchema = z.object({
@@ -104,8 +108,10 @@ export function classifyTurnError(error: TurnError, { retryStatus, rateLimits }:
     'PROCESS_ERROR';
   if (cause === 'refusal')
     return refusedByModel(name === 'other' ? (quoted?.code ?? 'content filter') : name, message);
-  if (cause === 'RATE_LIMITED') return rateLimited(message, resetTime(rateLimits));
+  if (cause === 'RATE_LIMITED') return rateLimited(message, reachedLimit(rateLimits));
   const details = { reason: name, ...(httpStatus === undefined ? {} : { httpStatus }) };
+  const key = cause === 'AUTH_REQUIRED' ? MISSING_KEY.exec(error.message)?.[1] : undefined;
+  if (key !== undefined) return keyMissing(key, message, details);
   return turnFailure(cause === 'stream' ? 'PROTOCOL_ERROR' : cause, message, details);
 }
 

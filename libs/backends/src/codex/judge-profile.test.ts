@@ -127,6 +127,12 @@ describe('judgeProfile', () => {
     );
   });
 
+  it('says what to do about a server that is on', () => {
+    expect(detailOf('MCP servers', server({ runtimeStatus: 'connected' }))).toMatch(
+      / is connected \(remove it from Codex, or ask another backend\)$/,
+    );
+  });
+
   it('says how many skills are switched off', () => {
     expect(detailOf('skills', {})).toBe('1 found, each switched off');
   });

@@ -180,9 +180,10 @@ function checkServers(rows: ProfileReplies['servers'], configured: readonly stri
   const on = rows
     .filter((row) => !isOff(row))
     .map(({ name, runtimeStatus }) => `${name} is ${show(runtimeStatus)}`);
+  const inForce = on.length === 0 ? '' : `${on.join(', ')} (remove it from Codex, or ask another backend)`;
   const isJudged = rows.some(({ name }) => name === PROBE_SERVER);
   const detail = isJudged
-    ? on.join(', ') || `${rows.length - 1} configured, all disabled`
+    ? inForce || `${rows.length - 1} configured, all disabled`
     : `${PROBE_SERVER} is missing`;
   return check('MCP servers', isJudged && on.length === 0, detail);
 }

@@ -156,8 +156,12 @@ export type Item = z.infer<typeof itemSchema>;
 export const agentMessageItem = z.object({ id: z.string(), text: z.string(), phase: z.string().nullish() });
 
 const windowSchema = z.object({ usedPercent: z.number(), resetsAt: z.number().nullish() }).nullish();
-const rateLimitsSchema = z.object({ primary: windowSchema, secondary: windowSchema });
-/** Two windows of an account; `resetsAt` is in seconds since 1970. */
+const rateLimitsSchema = z.object({
+  limitId: z.string().optional().catch(undefined),
+  primary: windowSchema,
+  secondary: windowSchema,
+});
+/** Two windows of one limit of an account; `resetsAt` is in seconds since 1970. */
 export type RateLimits = z.infer<typeof rateLimitsSchema>;
 
 const limitWindowSchema = z

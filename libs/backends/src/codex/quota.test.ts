@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { rateLimitsReply } from './protocol.js';
-import { quotaOf, resetTime } from './quota.js';
+import { parseNotification, rateLimitsReply } from './protocol.js';
+import { quotaOf, reachedLimit } from './quota.js';
 
-describe('resetTime', () => {
-  it('is the reset of the window that is used up', () => {
+describe('the limit that refused', () => {
+  it('ends with the window that is used up', () => {
     const limits = {
       primary: { usedPercent: 100, resetsAt: 1_800_000_000 },
       secondary: { usedPercent: 42, resetsAt: 1 },
     };
-    expect(resetTime(limits)).toBe('2027-01-15T08:00:00.000Z');
+    expect(reachedLimit(limits)).toEqual({ resetsAt: '2027-01-15T08:00:00.000Z', isModelLimit: false });
   });
 
-  it('is the later one of two', () => {
+  it('ends with the later one of two', () => {
     const limits = {
       primary: { usedPercent: 100, resetsAt: 1_800_000_000 },
       secondary: { usedPercent: 100, resetsAt: 1_800_086_400 },
     };
-    expect(resetTime(limits)).toBe('2027-01-16T08:00:00.000Z');
+    expect(reachedLimit(limits).resetsAt).toBe('2027-01-16T08:00:00.000Z');
   });
 
   it.each([
@@ -26,8 +26,24 @@ describe('resetTime', () => {
     [{ primary: { usedPercent: 99, resetsAt: 1_800_000_000 } }],
     [{ primary: { usedPercent: 100, resetsAt: null } }],
     [{ primary: { usedPercent: 100, resetsAt: 1e300 } }],
-  ])('is unknown for %j', (limits) => {
-    expect(resetTime(limits)).toBeUndefined();
+  ])('ends nobody knows when where all that is told is %j', (limits) => {
+    expect(reachedLimit(limits)).toEqual({ resetsAt: undefined, isModelLimit: false });
+  });
+
+  it.each([
+    ['codex', false],
+    ['codex_swift', true],
+    [undefined, false],
+    [null, false],
+    [7, false],
+  ])('is for some models only where its id is %p: %p', (limitId, isModelLimit) => {
+    const params = { rateLimits: { limitId, primary: { usedPercent: 100, resetsAt: 1_800_000_000 } } };
+    const told = parseNotification('account/rateLimits/updated', params);
+    if (told?.method !== 'account/rateLimits/updated') throw new Error('it is not read');
+    expect(reachedLimit(told.params.rateLimits)).toEqual({
+      resetsAt: '2027-01-15T08:00:00.000Z',
+      isModelLimit,
+    });
   });
 });
 

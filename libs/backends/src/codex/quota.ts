@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '../errors.js';
 import { isoTime } from '../iso-time.js';
 import type { ToldQuota, ToldWindow } from '../quota-reading.js';
 import type { Limit, RateLimits, RateLimitsReply } from './protocol.js';
@@ -5,19 +6,24 @@ import type { Limit, RateLimits, RateLimitsReply } from './protocol.js';
 /** Part of a window, in percent, at which it is used up. */
 const USED_UP_PERCENT = 100;
 
+/** The id of the limit that is for everything (0.171). */
+const MAIN_LIMIT = 'codex';
+
 /**
- * When the account can be used again, as an ISO time: the latest reset of the windows that are used up. `undefined`
- * where none is known to be, or none says when.
+ * What the limits say that Codex told last before it gave up: with a refusal it tells those of the limit that refused,
+ * whose id is another than the main one's where it is for some models only (0.171). An id that is not told is none. It
+ * answers again at the latest reset of the windows that are used up, where one is known to be and says when. Pure.
  */
-export function resetTime(limits: RateLimits | undefined): string | undefined {
+export function reachedLimit(limits: RateLimits | undefined): ReachedLimit {
   const resets = [limits?.primary, limits?.secondary].flatMap((window) =>
     window && window.usedPercent >= USED_UP_PERCENT && window.resetsAt ? [window.resetsAt] : [],
   );
-  return isoTime(Math.max(...resets) * 1000);
+  return {
+    resetsAt: isoTime(Math.max(...resets) * 1000),
+    isModelLimit: (limits?.limitId ?? MAIN_LIMIT) !== MAIN_LIMIT,
+  };
 }
 
-/** The id of the limit that is for everything (0.171). */
-const MAIN_LIMIT = 'codex';
 /** The plan of an account of which Codex does not know it. */
 const UNKNOWN_PLAN = 'unknown';
 

@@ -47,7 +47,17 @@ function judgeRun({ exitCode, signal, diagnostics }: ProcessEnd, stopReason: Sto
   if (stopReason === 'timeout')
     return { passed: false, detail: `no end within ${START_TIMEOUT_MS / 1000} s` };
   if (exitCode === 0) return { passed: true, detail: 'a command ran in the sandbox' };
-  return { passed: false, detail: lastLine(diagnostics) || `exit code ${exitCode ?? signal}` };
+  const reason = lastLine(diagnostics) || `exit code ${exitCode ?? signal}`;
+  return { passed: false, detail: `${reason} (${whatToDo(process.platform)})` };
+}
+
+/**
+ * The sandbox of Linux is made of user namespaces, which a container and some distributions keep from programs (0.150 to
+ * 0.171).
+ */
+function whatToDo(platform: NodeJS.Platform): string {
+  const wanted = 'allow this user to make user namespaces, in a container by its security options';
+  return platform === 'linux' ? `${wanted}, or ask another backend` : 'ask another backend';
 }
 
 /** The last line that says something: Rust ends a panic with a note on how to see more of it. */

@@ -6,8 +6,11 @@ import type { Executable, LocateRequest } from '../backend.js';
 import { cliNotFound, namedCliMissing } from '../errors.js';
 import { findInSource, SEARCHED_SOURCES } from './installations.js';
 import { nativeBinary } from './native-binary.js';
-import { AGENTS, EDITOR_FOLDERS } from './places.js';
+import { AGENTS, EDITOR_FOLDERS, officialPlaces } from './places.js';
 import { whyUnusable } from './usable.js';
+
+/** The editors that are looked into, as people write their folders. */
+const EDITORS = EDITOR_FOLDERS.map((folder) => `~/${folder}`).join(', ');
 
 /** The configured value that means the copy inside the vendor's editor extension. */
 export const VSCODE_EXTENSION = 'vscode-extension';
@@ -28,14 +31,15 @@ export async function locateExecutable(id: BackendId, request: LocateRequest): P
   if (configured === VSCODE_EXTENSION) {
     const [copy] = await findInSource(id, 'extension', request);
     if (copy) return copy;
-    throw namedCliMissing(id, { setting, value: configured, reason: 'holds no copy for this system' });
+    const reason = `has no copy for this system in ${EDITORS}`;
+    throw namedCliMissing(id, { setting, value: configured, reason });
   }
   if (configured) return locateNamed(id, { setting, value: configured, source: 'configuration' }, request);
   for (const source of SEARCHED_SOURCES) {
     const [first] = await findInSource(id, source, request);
     if (first) return first;
   }
-  throw cliNotFound(id, { variable, tried: placesTried(id, setting) });
+  throw cliNotFound(id, { variable, tried: placesTried(id, setting, request) });
 }
 
 async function locateNamed(
@@ -49,15 +53,17 @@ async function locateNamed(
   return { path: await nativeBinary(id, path, environment.platform), source };
 }
 
-function placesTried(id: BackendId, setting: string): string[] {
+function placesTried(
+  id: BackendId,
+  setting: string,
+  { environment: { platform }, workspacePath }: LocateRequest,
+): string[] {
   const { variable, command, extension } = AGENTS[id];
   return [
     `${variable} (not set)`,
     `${setting} (not set)`,
-    `${command} on PATH`,
-    ...(extension
-      ? [`the extension ${extension.id} in ${EDITOR_FOLDERS.map((folder) => `~/${folder}`).join(', ')}`]
-      : []),
-    'the folders of nvm, fnm, volta, npm, bun, Homebrew and ~/.local/bin',
+    `${command} on PATH${workspacePath === undefined ? '' : ' outside of the repository'}`,
+    ...(extension ? [`the extension ${extension.id} in ${EDITORS}`] : []),
+    `the folders of ${officialPlaces(AGENTS[id], platform)}`,
   ];
 }

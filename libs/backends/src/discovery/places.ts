@@ -87,6 +87,15 @@ export async function officialCandidates(names: AgentNames, environment: Environ
   return folders.flatMap((folder) => files.map((file) => join(folder, file)));
 }
 
+/** The places of {@link officialCandidates}, in words. */
+export function officialPlaces({ ownFolders = [] }: AgentNames, platform: NodeJS.Platform): string {
+  const managers =
+    platform === 'win32'
+      ? ['~/.local/bin', 'WinGet', 'Volta', 'npm']
+      : ['~/.local/bin', 'Volta', 'nvm', 'fnm', 'npm', 'bun', 'Homebrew', '/usr/local/bin'];
+  return [...managers, ...ownFolders.map((folder) => `~/${folder}`)].join(', ');
+}
+
 async function posixFolders(
   { npmPackage }: AgentNames,
   { homeDirectory, variables }: Environment,

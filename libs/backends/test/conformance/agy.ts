@@ -21,7 +21,10 @@ export const agy: Subject = {
     'long-tool': 'SCENARIO=long-tool',
     write: 'SCENARIO=write',
     cut: 'SCENARIO=cut-delta',
+    say: 'SCENARIO=say',
     quota: 'SCENARIO=e429-usage',
+    'model-quota': 'SCENARIO=e429-model',
+    'quota-once': 'SCENARIO=rate-once',
     'signed-out': 'SCENARIO=e401',
     'unknown-model': 'SCENARIO=e404',
   },
@@ -37,6 +40,8 @@ export const agy: Subject = {
   resetsAt: '2100-01-01T00:00:00.000Z',
   leaves: /^$/,
   unable: {
+    'answers where a limit was over when it asked its model again':
+      'it says nothing of its own retries (1.2.16)',
     'is interrupted while it waits to ask again': 'it says nothing of its own retries (1.2.16)',
   },
 };

@@ -10,12 +10,6 @@ const GIVE_UP_MS = 10_000;
 
 /** Turns that fail without our doing. */
 export const FAILURES = {
-  'tells a quota that is used up, and until when': async ({ subject: { resetsAt }, play }) => {
-    const { ending } = await play('quota');
-    expect(ending).toMatchObject({
-      failure: { code: 'RATE_LIMITED', ...(resetsAt === undefined ? {} : { details: { resetsAt } }) },
-    });
-  },
   'tells that nobody is signed in': async ({ play }) => {
     expectFailure(await play('signed-out'), 'AUTH_REQUIRED');
   },

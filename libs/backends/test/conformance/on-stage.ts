@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTempWorkspace } from '@coagent8/testing';
 import type { AgentWorld, TempWorkspace } from '@coagent8/testing';
 
+import { LIMIT_WORDS, LIMITS_FILE } from './limit-words.js';
 import { createStage } from './stage.js';
 import type { Stage } from './stage.js';
 import type { Subject } from './subject.js';
@@ -26,7 +27,8 @@ export async function onStage(
   limitMs: number,
 ): Promise<void> {
   const world = await subject.createWorld();
-  const workspace = await createTempWorkspace({ files: { 'readme.txt': 'Read me.\n' }, git: true });
+  const files = { 'readme.txt': 'Read me.\n', [LIMITS_FILE]: LIMIT_WORDS };
+  const workspace = await createTempWorkspace({ files, git: true });
   // Whoever reads this waits until it is stopped.
   execFileSync('mkfifo', [join(workspace.path, 'pipe')]);
   const stage = createStage(subject, world, workspace);

@@ -24,7 +24,14 @@ export type ModelAct =
   | 'write'
   /** Breaks off in the middle of a sentence, each time it is asked. */
   | 'cut'
+  /** Says ARG. */
+  | 'say'
+  /** Its limit for everything is used up. */
   | 'quota'
+  /** A limit is used up that is for some models only. */
+  | 'model-quota'
+  /** It refuses once because of a limit, and answers when it is asked again. */
+  | 'quota-once'
   | 'signed-out'
   | 'unknown-model';
 
@@ -48,6 +55,10 @@ export type Fault =
   | 'ends-slowly'
   | 'deaf'
   | 'flood'
+  /** Prints words of limits on standard error, and answers. */
+  | 'notes-limit'
+  /** Prints them there, and exits with an error. */
+  | 'fails-on-limit'
   | 'split';
 
 /** One agent in the suite: how it is made to act, and where it differs from the others, and why. */

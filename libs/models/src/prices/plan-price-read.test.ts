@@ -10,6 +10,7 @@ const listOf = (ageMs: number) => ({ stored: { source, readAtMs: nowMs - ageMs, 
 const failedFor = (ageMs: number) => ({ failed: { source, failedAtMs: nowMs - ageMs, failure: 'no' } });
 const plain = { needed: ['swift-4.2'], hasLimit: false };
 const limited = { ...plain, hasLimit: true };
+const fresh = { ...plain, isFresh: true };
 
 describe('planPriceRead', () => {
   it.each([
@@ -36,6 +37,34 @@ describe('planPriceRead', () => {
     ['a list that is still to come', listOf(-1), plain, 'background'],
     ['a list that is still to come, with a limit', listOf(-1), limited, 'wait'],
     ['a failure that is still to come', failedFor(-1), plain, 'wait'],
+    [
+      'a list just short of a day, where a fresh one is asked for',
+      listOf(PRICES_FRESH_MS - 1),
+      fresh,
+      'none',
+    ],
+    ['a list of a day, where a fresh one is asked for', listOf(PRICES_FRESH_MS), fresh, 'wait'],
+    ['a list past a day, where a fresh one is asked for', listOf(PRICES_FRESH_MS + 1), fresh, 'wait'],
+    [
+      'a list of a day, where none is asked for',
+      listOf(PRICES_FRESH_MS),
+      { ...plain, isFresh: false },
+      'background',
+    ],
+    ['a list that is still to come, where a fresh one is asked for', listOf(-1), fresh, 'wait'],
+    ['a list of now, where a fresh one is asked for', listOf(0), fresh, 'none'],
+    [
+      'a list of a day and a failure just short of five minutes ago, where a fresh one is asked for',
+      { ...listOf(PRICES_FRESH_MS), ...failedFor(PRICES_RETRY_MS - 1) },
+      fresh,
+      'none',
+    ],
+    [
+      'a list of a day and a failure of five minutes ago, where a fresh one is asked for',
+      { ...listOf(PRICES_FRESH_MS), ...failedFor(PRICES_RETRY_MS) },
+      fresh,
+      'wait',
+    ],
   ] as const)('%s', (_, known, query, plan) => {
     expect(planPriceRead(known, query, nowMs)).toBe(plan);
   });

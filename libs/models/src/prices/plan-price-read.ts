@@ -19,21 +19,23 @@ export interface KnownPrices {
 }
 
 /**
- * Plans the read of the list. A call waits where no list is stored, where a model that it needs was never looked up, and,
- * with a price limit, where the list is a week old; not within five minutes of a failure. Pure.
+ * Plans the read of the list. A call waits where no list is stored, where a model that it needs was never looked up, where
+ * the list is a week old and there is a price limit, and where it is a day old and a fresh one is asked for; not within five
+ * minutes of a failure. Pure.
  *
  * @param nowMs - Wall clock, in milliseconds since 1970.
  */
 export function planPriceRead(
   { stored, failed }: KnownPrices,
-  query: Pick<PriceQuery, 'needed' | 'hasLimit'>,
+  { needed, hasLimit, isFresh = false }: Pick<PriceQuery, 'needed' | 'hasLimit' | 'isFresh'>,
   nowMs: number,
 ): PriceReadPlan {
   if (failed !== undefined && !hasPassed(failed.failedAtMs, PRICES_RETRY_MS, nowMs)) return 'none';
-  if (stored === undefined || query.needed.some((name) => storedPrice(stored.models, name) === undefined))
+  if (stored === undefined || needed.some((name) => storedPrice(stored.models, name) === undefined))
     return 'wait';
-  if (query.hasLimit && hasPassed(stored.readAtMs, PRICES_LIMIT_FRESH_MS, nowMs)) return 'wait';
-  return hasPassed(stored.readAtMs, PRICES_FRESH_MS, nowMs) ? 'background' : 'none';
+  if (hasLimit && hasPassed(stored.readAtMs, PRICES_LIMIT_FRESH_MS, nowMs)) return 'wait';
+  if (!hasPassed(stored.readAtMs, PRICES_FRESH_MS, nowMs)) return 'none';
+  return isFresh ? 'wait' : 'background';
 }
 
 /**

@@ -149,6 +149,37 @@ describe('createPrices', () => {
     expect(limited.priceOf('swift-4')?.outputUsdPerMillion).toBe(20);
   });
 
+  it('waits for a list that is a day old where a fresh one is asked for, and not again after a failure', async () => {
+    const { prices, world, reads } = createWorld();
+    await prices.read(query(['swift-4']));
+    world.list = [{ name: 'swift-4', outputUsdPerMillion: 20 }];
+    world.nowMs += PRICES_FRESH_MS - 1;
+    await prices.read(query(['swift-4'], { isFresh: true }));
+    expect(reads).toHaveLength(1);
+    world.nowMs += 1;
+    const fresh = await prices.read(query(['swift-4'], { isFresh: true }));
+    expect([fresh.isStale, fresh.priceOf('swift-4')?.outputUsdPerMillion]).toEqual([false, 20]);
+    expect(reads).toHaveLength(2);
+    world.nowMs += PRICES_FRESH_MS;
+    world.isDown = true;
+    for (let call = 0; call < 2; call++) {
+      const failed = await prices.read(query(['swift-4'], { isFresh: true }));
+      expect(failed).toMatchObject({ isStale: true, warnings: [{ code: 'PRICES_UNAVAILABLE' }] });
+    }
+    expect(reads).toHaveLength(3);
+    world.nowMs += PRICES_RETRY_MS;
+    await prices.read(query(['swift-4'], { isFresh: true }));
+    expect(reads).toHaveLength(4);
+  });
+
+  it('waits for a list that is still to come by a clock that was set back, where a fresh one is asked for', async () => {
+    const { prices, world, reads } = createWorld();
+    await prices.read(query(['swift-4']));
+    world.nowMs -= 365 * PRICES_FRESH_MS;
+    expect((await prices.read(query(['swift-4'], { isFresh: true }))).isStale).toBe(false);
+    expect(reads).toHaveLength(2);
+  });
+
   it('waits for a model that was never looked up, once', async () => {
     const { prices, reads } = createWorld();
     await prices.read(query(['swift-4']));

@@ -1,0 +1,68 @@
+import type { Headroom } from '@coagent8/backends';
+import type { Failure, QuotaReading, QuotaWindow } from '@coagent8/contracts';
+
+import type { HealthFact } from './health-fact.js';
+import type { BackendHealth, LimitsHealth } from './health-report.js';
+import { cooldownText, windowText } from './limits-text.js';
+import { ageText } from './shown-time.js';
+
+/** What is known of an agent's limits; nothing of one that was not found. Pure. */
+export function limitFacts({ limits, failure, executable }: BackendHealth, now: string): HealthFact[] {
+  if (limits === undefined || executable === undefined) return [];
+  const { cooldowns, reading } = limits;
+  return [
+    ...cooldowns.map((cooldown): HealthFact => ({
+      sign: '✗',
+      label: 'limited',
+      text: cooldownText(cooldown, now),
+    })),
+    ...unreadFacts(limits, failure, now),
+    ...(reading === undefined ? [] : readingFacts(reading, limits.headroom, now)),
+  ];
+}
+
+/** Why it did not tell its limits now. */
+function unreadFacts(
+  { reading, failure }: LimitsHealth,
+  known: Failure | undefined,
+  now: string,
+): HealthFact[] {
+  if (failure === undefined) return [];
+  const before = reading === undefined ? '' : `; what it said ${ageText(reading.readAt, now)}:`;
+  return [{ sign: '?', label: 'limits', text: `${unknownText(failure, known)}${before}` }];
+}
+
+function readingFacts(
+  { windows, plan, unknownBecause }: QuotaReading,
+  { limited }: Headroom,
+  now: string,
+): HealthFact[] {
+  const said: HealthFact = {
+    sign: '✗',
+    label: 'limited',
+    text: 'it says itself that it answers no more for now',
+  };
+  const none: HealthFact = {
+    sign: '?',
+    label: 'limits',
+    text: `not known: ${unknownBecause ?? 'it tells none'}`,
+  };
+  return [
+    ...(limited?.source === 'reading' ? [said] : []),
+    ...(windows.length === 0 ? [none] : windows.map((window) => windowFact(window, now))),
+    ...(plan === undefined ? [] : [{ sign: '·', label: 'plan', text: plan } as const]),
+  ];
+}
+
+function windowFact(window: QuotaWindow, now: string): HealthFact {
+  return {
+    sign: window.usedPercent === undefined ? '?' : '·',
+    label: 'limit',
+    text: windowText(window, now),
+  };
+}
+
+/** Why something is not known, unless that was said already. Pure. */
+export function unknownText({ message }: Failure, said: Failure | undefined): string {
+  return message === said?.message ? 'not known' : `not known: ${message}`;
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import {
+  fencedPiece,
+  lineEnd,
+  openFencedPiece,
+  privatePiece,
+  prose,
+  secretPiece,
+} from '../test/fixtures/private-texts.js';
+import type { PrivatePiece } from '../test/fixtures/private-texts.js';
+import { redactPublic } from './redact-public.js';
+
+const CONTEXT = {
+  homeDirectory: '/home/jdoe',
+  privateNames: ['Jane Doe', 'janes-laptop', 'al'],
+  publicWords: ['RATE_LIMITED', 'PROCESS_ERROR', 'CODEX_PATH'],
+};
+const published = (text: string) => redactPublic(text, CONTEXT);
+
+describe('redactPublic', () => {
+  it.each([
+    'RATE_LIMITED: codex says that the plan’s limit is reached until 2026-05-01T12:00:00.000Z; wait, or name another',
+    'PROCESS_ERROR: unexpected failure: spawn codex ENOENT; run `coagent8 doctor`, or (`claude --version`).',
+    'It took 12.3 s (exit code 1), used 80% and cost 9 USD; 2nd try: 15ms, 3 file(s), 1/2 done, ~5 MB.',
+    'Version 0.171.0 works, v1.2.3-beta.1 fails, Node 24.21.0 on linux x64 at 12:30, since 2026-05-01.',
+    'TypeError: Cannot read properties of undefined (reading "it")',
+    'They read/write and/or I/O "quoted", e.g. here: it’s a read-only, third-party thing.',
+    'For me it fails. When I ask twice, it answers; while it waits, nothing happens.',
+    'use it with care, and return to the start when all is done',
+    'L’agent n’a pas répondu. 代理没有回答。',
+    '- one\n- two\n\n1. three',
+    'See https://example.com, and wait.',
+  ])('keeps %j', async (text) => {
+    expect(await published(text)).toBe(text);
+  });
+
+  it.each([
+    ['tried CODEX_PATH, /usr/bin/codex; install it', 'tried CODEX_PATH, [path]; install it'],
+    ['see "/srv/a b/c d" and ~, then stop', 'see [path] and [path], then stop'],
+    ['open C:\\Users\\Jane Doe\\my project\\a.txt failed', 'open [path] failed'],
+    ['open \\\\host\\share\\my dir failed', 'open [path]'],
+    ['spawn /usr/bin/codex ENOENT', 'spawn [path] ENOENT'],
+    [
+      'https://example.com/a?b=c and http://10.0.0.1 or www.corp.com',
+      'https://example.com and [address] or [address]',
+    ],
+    [
+      'from 10.0.0.1:80 or fe80::1 or 1.2.3.4, by a@b.com',
+      'from [address] or [address] or [address], by [address]',
+    ],
+    ['Jane Doe on janes-laptop, jdoe’s box', '[name] on [name], [name] box'],
+    ['al is asked; host.corp.com answers', 'al is asked; [name] answers'],
+    [
+      'the value of fooBar and foo_bar is not what I want here',
+      'the value of [code] and [code] is not what I want here',
+    ],
+    ['call 0123456789 or 4111111111111111 or 123456 now', 'call [code] or [code] or 123456 now'],
+    ['MY_VARIABLE is unset, RATE_LIMITED is known', '[code] is unset, RATE_LIMITED is known'],
+    ['password: hunter2 was refused by the agent', 'password: [secret] was refused by the agent'],
+    ['it says `x` and ``y ` z`` and `coagent8 models`', 'it says [code] and [code] and `coagent8 models`'],
+    ['before\n```\nx\n```\nbehind it', 'before\n[code]\nbehind it'],
+    ['It says: ```\nx\n```\nmore', 'It says: [code]\nmore'],
+    ['It says: ```\nx\n``` and more', 'It says: [code]'],
+    ['a `tick alone here\nand more of it\n\nthe next block', 'a [code]\n\nthe next block'],
+    [
+      'It failed like this\nconst a = 1;\nsome words\nb();\nThat is all of it.',
+      'It failed like this\n[code]\nThat is all of it.',
+    ],
+    ['# Title\n> quoted\n* item', 'Title\nquoted\n- item'],
+    ['@@ -1 +1 @@\n context\n-x\n\n more\nThat was it, all of it.', '[code]\nThat was it, all of it.'],
+    ['a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+    ['\u001b[31mred\u001b[0m ｗｉｄｅ', 'red wide'],
+    ['```\nfirst text\n```\nsecond text is here\n```', '[code]'],
+    ['see file:///a; or a\u2215b too', 'see [path]; or [path] too'],
+    ['a co\u200blon', 'a colon'],
+    ["([code]'(token: x y", '[code]'],
+    [`${'a'.repeat(24)} and ${'b'.repeat(25)}`, `${'a'.repeat(24)} and [code]`],
+    ['it took 123,456 or 1234,567 of them', 'it took 123,456 or [code] of them'],
+    ['https://git.corp.com or https://acme-jdoe.com', '[address] or [address]'],
+    ['', ''],
+    [' \n\n ', ''],
+  ])('of %j it leaves %j', async (text, expected) => {
+    expect(await published(text)).toBe(expected);
+  });
+
+  const piece = fc.oneof(
+    prose.map((text): PrivatePiece => ({ text, hidden: [] })),
+    privatePiece,
+    fencedPiece,
+    secretPiece,
+  );
+  const report = fc
+    .tuple(fc.array(piece, { maxLength: 6 }), fc.option(openFencedPiece), lineEnd, fc.constantFrom(1, 2))
+    .map(([pieces, last, eol, count]) => {
+      const all = last === null ? pieces : [...pieces, last];
+      return {
+        text: all.map(({ text }) => text).join(eol.repeat(count)),
+        hidden: all.flatMap(({ hidden }) => hidden),
+      };
+    });
+
+  it('leaves nothing of a credential, a path, an address or code, whatever stands around it', async () => {
+    await fc.assert(
+      fc.asyncProperty(report, async ({ text, hidden }) => {
+        const result = await published(text);
+        expect(hidden.filter((part) => result.includes(part))).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('changes nothing more when it is applied again', async () => {
+    const part = fc.constantFrom(
+      ...[
+        '[code]',
+        '[path]',
+        '[secret]',
+        '[redacted: x]',
+        '`',
+        '``',
+        '```',
+        '~~~',
+        '> ',
+        '- ',
+        '    ',
+        '\n',
+        '\r\n',
+      ],
+      ...[
+        'token: ',
+        'cookie: ',
+        '"',
+        "'",
+        '/a',
+        'C:\\',
+        ' b ',
+        'Foo',
+        '<pre>',
+        '@@ ',
+        ', ',
+        '. ',
+        '(',
+        ')',
+        '=',
+        '`coagent8 doctor`',
+      ],
+    );
+    const odd = fc.array(fc.oneof(part, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          report.map(({ text }) => text),
+          odd.map((parts) => parts.join('')),
+        ),
+        async (text) => {
+          const once = await published(text);
+          expect(await published(once)).toBe(once);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('keeps every sentence beside what it leaves out', async () => {
+    const between = fc.oneof(privatePiece, secretPiece).filter(({ text }) => !/[`<]|^diff|^@@|\n/.test(text));
+    await fc.assert(
+      fc.asyncProperty(prose, between, prose, async (before, { text }, behind) => {
+        const result = await published(`${before}\n\n${text}\n\n${behind}`);
+        expect(result.startsWith(before)).toBe(true);
+        expect(result.endsWith(behind)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const MEBIBYTE = 1_048_576;
+  it.each([
+    '`',
+    '``a',
+    '~~~\n',
+    '```js\n',
+    '> ',
+    '<pre>\n',
+    '"',
+    '/',
+    'x/y z ',
+    'C:\\ ',
+    ':1',
+    '(a ',
+    '[',
+    '\u2028',
+  ])(
+    'gets through 1 MiB of %j before the test’s time is over',
+    async (unit) => {
+      const text = unit.repeat(MEBIBYTE / unit.length);
+      expect((await published(text)).length).toBeLessThanOrEqual(text.length);
+    },
+    20_000,
+  );
+});
