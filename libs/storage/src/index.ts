@@ -7,6 +7,7 @@
 export { duplicateKeyIn } from './duplicate-key.js';
 export { acquireExclusiveLock } from './exclusive-lock.js';
 export type { ExclusiveLock } from './exclusive-lock.js';
+export { isExclusiveLockHeld } from './exclusive-lock-held.js';
 export { placeOfJsonFault } from './json-fault.js';
 export type { TextPlace } from './json-fault.js';
 export { readJsonFile, writeJsonFile } from './json-file.js';
@@ -15,4 +16,6 @@ export { LOCK_POLL_MS, withLockFile } from './lock-file.js';
 export type { LockFileTimes } from './lock-file.js';
 export { readBounded } from './read-bounded.js';
 export type { ReadLimit } from './read-bounded.js';
+export { removeFile } from './remove-file.js';
+export { EXCLUSIVE_POLL_MS, withExclusiveLock } from './with-exclusive-lock.js';
 export { FILE_MODE, FOLDER_MODE, writeAtomic } from './write-atomic.js';
