@@ -40,7 +40,7 @@ function isWithin(text: string, at: number): boolean {
   if (isWithinPair(text, at)) return true;
   const next = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
   return (
-    /^[\p{M}\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]/u.test(next) ||
+    /^(?:\p{M}|\p{Emoji_Modifier}|\u200d)/u.test(next) ||
     text[at - 1] === '\u200d' ||
     (text[at - 1] === '\r' && text[at] === '\n')
   );

@@ -26,6 +26,9 @@ export interface ServerPresence {
   readonly end: () => void;
 }
 
+/** What SQLite puts beside a file that it locks (3.5x, Node 24), and leaves there when its process is killed. */
+const JOURNAL = '-journal';
+
 interface Announced {
   readonly id: string;
   readonly lock: ExclusiveLock;
@@ -63,9 +66,10 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
     isAlive: (id) => isExclusiveLockHeld(pathOf(id)),
     sweep: () =>
       alone(async () => {
-        for (const name of await namesIn(folder)) {
-          const path = join(folder, name);
-          if (/^[0-9a-f]{32}\.lock$/.test(name) && !(await isExclusiveLockHeld(path))) await removeFile(path);
+        for (const id of await idsIn(folder)) {
+          if (await isExclusiveLockHeld(pathOf(id))) continue;
+          await removeFile(`${pathOf(id)}${JOURNAL}`);
+          await removeFile(pathOf(id));
         }
       }),
     end: () => {
@@ -76,6 +80,7 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
   };
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
+async function idsIn(folder: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(folder).catch(() => []);
+  return new Set(names.flatMap((name) => /^([0-9a-f]{32})\.lock(?:-journal)?$/.exec(name)?.[1] ?? []));
 }
