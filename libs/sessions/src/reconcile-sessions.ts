@@ -7,7 +7,7 @@ import { planReconciliation } from './plan-reconciliation.js';
 import type { FoundRecord, Reconciliation } from './plan-reconciliation.js';
 import type { RecordAccess } from './record-access.js';
 import { listFiles, listRecordFiles, readRecordFile } from './record-files.js';
-import type { SessionFile } from './record-files.js';
+import type { RecordReading, SessionFile } from './record-files.js';
 import type { ResultFiles } from './result-files.js';
 import { isKept } from './retention.js';
 import type { ServerPresence } from './server-presence.js';
@@ -72,12 +72,13 @@ async function reconcileFile(
   file: SessionFile,
 ): Promise<Reconciliation> {
   const { access, results } = dependencies;
-  if (!file.isLitter && (await planFor(dependencies, file)) === 'leave') return 'leave';
+  const isLeft = async () => (await planFor(dependencies, file, await readRecordFile(file.path))) === 'leave';
+  if (!file.isLitter && (await isLeft())) return 'leave';
   return access.alone(file.handle, 'settle', async () => {
     if (file.isLitter) return removed(file.path);
     // Anew: between the first look and the lock others may have done it, or begun a turn.
     const reading = await readRecordFile(file.path);
-    const plan = await planFor(dependencies, file);
+    const plan = await planFor(dependencies, file, reading);
     if (plan === 'remove') {
       await results.remove(file.handle);
       return removed(file.path);
@@ -89,9 +90,9 @@ async function reconcileFile(
 
 async function planFor(
   { leases, results, now }: ReconciliationDependencies,
-  { path, handle, writtenAtMs }: SessionFile,
+  { handle, writtenAtMs }: SessionFile,
+  reading: RecordReading | undefined,
 ): Promise<Reconciliation> {
-  const reading = await readRecordFile(path);
   if (reading === undefined) return 'leave';
   if (!reading.ok) return planReconciliation({ handle, fault: reading.fault, writtenAtMs }, now());
   const { record } = reading;

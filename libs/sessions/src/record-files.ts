@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
 import type { SessionHandle } from '@coagent8/contracts';
@@ -63,7 +63,7 @@ export function listRecordFiles(places: SessionPlaces, workspace?: string): read
 export function listFiles(folder: string): readonly SessionFile[] {
   return namesIn(folder).flatMap((name) => {
     const parsed = parseFileName(name);
-    const path = join(folder, name);
+    const path = `${folder}${sep}${name}`;
     const writtenAtMs = parsed && writtenAt(path);
     return parsed && writtenAtMs !== undefined ? [{ ...parsed, path, writtenAtMs }] : [];
   });

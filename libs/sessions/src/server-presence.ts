@@ -41,6 +41,8 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
   /** Nobody sweeps between the making of a lock file and its lock. */
   const alone = <Result>(action: () => Promise<Result>) =>
     withExclusiveLock(join(locksDirectory, 'servers.lock'), action, { waitMs: PRESENCE_WAIT_MS });
+  /** Ids are never used again: who is dead stays dead. */
+  const dead = new Set<string>();
   let announcing: Promise<Announced> | undefined;
   let announced: Announced | undefined;
 
@@ -63,7 +65,12 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
       }
     },
     ownId: () => announced?.id,
-    isAlive: (id) => isExclusiveLockHeld(pathOf(id)),
+    isAlive: async (id) => {
+      if (dead.has(id)) return false;
+      const isAlive = await isExclusiveLockHeld(pathOf(id));
+      if (!isAlive) dead.add(id);
+      return isAlive;
+    },
     sweep: () =>
       alone(async () => {
         for (const id of await idsIn(folder)) {
