@@ -21,6 +21,6 @@ export type { SessionRecord } from './session-record.js';
 export { isActive } from './session-state.js';
 export { createSessionStore } from './session-store.js';
 export type { CloseOptions, SessionDependencies, SessionStore } from './session-store.js';
-export { RESULT_PAGE_MAX_CHARACTERS } from './stored-result.js';
+export { RESULT_PAGE_MAX_CHARACTERS, storedResultSchema } from './stored-result.js';
 export type { ResultPage, StoredResult } from './stored-result.js';
 export type { ContinueOptions, TurnEnd, TurnLease, TurnLeases } from './turn-leases.js';

@@ -82,5 +82,5 @@ function filesAfter(files: readonly SessionFile[], cursor: string): readonly Ses
   const parsed = parseFileName(`${name}.json`);
   if (time === undefined || parsed === undefined) throw notACursor(cursor, 'the list of sessions');
   const at: SessionFile = { ...parsed, path: '', writtenAtMs: Number(time) };
-  return files.filter((file) => byTimeThenHandle(at, file) < 0 && file.handle !== at.handle);
+  return files.filter((file) => byTimeThenHandle(at, file) < 0);
 }

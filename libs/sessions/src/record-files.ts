@@ -82,6 +82,7 @@ export function findRecordFile(
 /** The order of a list: last written first, then by handle. */
 export function byTimeThenHandle(one: SessionFile, other: SessionFile): number {
   if (one.writtenAtMs !== other.writtenAtMs) return other.writtenAtMs - one.writtenAtMs;
+  if (one.handle === other.handle) return 0;
   return one.handle < other.handle ? -1 : 1;
 }
 

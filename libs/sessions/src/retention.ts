@@ -6,10 +6,8 @@ export const SESSION_IDLE_MAX_MS = 2 * 60 * 60 * 1000;
 /** How long records, results and archives are kept after their last use, in milliseconds: seven days. */
 export const SESSION_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-type Used = Pick<SessionRecord, 'state' | 'usedAt'>;
-
 /** Whether the session has not waited longer than two hours; one whose turn is under way never waits. */
-export function isAwake({ state, usedAt }: Used, nowMs: number): boolean {
+export function isAwake({ state, usedAt }: Pick<SessionRecord, 'state' | 'usedAt'>, nowMs: number): boolean {
   return isActive(state) || ageMs(usedAt, nowMs) <= SESSION_IDLE_MAX_MS;
 }
 

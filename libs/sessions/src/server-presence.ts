@@ -26,9 +26,6 @@ export interface ServerPresence {
   readonly end: () => void;
 }
 
-/** What SQLite puts beside a file that it locks (3.5x, Node 24), and leaves there when its process is killed. */
-const JOURNAL = '-journal';
-
 interface Announced {
   readonly id: string;
   readonly lock: ExclusiveLock;
@@ -74,9 +71,7 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
     sweep: () =>
       alone(async () => {
         for (const id of await idsIn(folder)) {
-          if (await isExclusiveLockHeld(pathOf(id))) continue;
-          await removeFile(`${pathOf(id)}${JOURNAL}`);
-          await removeFile(pathOf(id));
+          if (!(await isExclusiveLockHeld(pathOf(id)))) await removeFile(pathOf(id));
         }
       }),
     end: () => {
@@ -87,7 +82,7 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
   };
 }
 
-async function idsIn(folder: string): Promise<ReadonlySet<string>> {
+async function idsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
-  return new Set(names.flatMap((name) => /^([0-9a-f]{32})\.lock(?:-journal)?$/.exec(name)?.[1] ?? []));
+  return names.flatMap((name) => /^([0-9a-f]{32})\.lock$/.exec(name)?.[1] ?? []);
 }

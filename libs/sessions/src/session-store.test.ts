@@ -204,6 +204,31 @@ describe('a server that is gone', () => {
     expect((await resume(handle, next)).record().turn.number).toBe(2);
   });
 
+  it.each([
+    ['answered', { isPartial: false }],
+    ['interrupted', { isPartial: true }],
+    ['interrupted', { isPartial: false, failure: { code: 'TIMEOUT', message: 'too late' } }],
+  ] as const)('has %s where it died after it stored %j', async (state, result) => {
+    const dying = createSessionStore({
+      places,
+      now: () => nowMs,
+      passed: (step) => {
+        if (step === 'end:stored') throw new Error('died');
+      },
+    });
+    const lease = await begin(dying);
+    const end = lease.end({
+      step: 'fail',
+      result: { text: 'What was said.', isTruncated: false, ...result },
+    });
+    await expect(end).rejects.toThrow('died');
+    dying.end();
+    expect((await store.read(lease.record().handle, HERE)).state).toBe(state);
+    expect((await store.readResult(lease.record().handle, HERE)).text).toBe('What was said.');
+    await store.reconcile();
+    expect(onDisk(lease.record().handle).state).toBe(state);
+  });
+
   it('cannot write to a turn that another has begun since', async () => {
     const lease = await begin();
     await lease.run({ nativeId: 'thread-1' });
@@ -221,14 +246,13 @@ describe('a server that is gone', () => {
 
   it('is reconciled by none while it lives, and its lock file goes after it', async () => {
     await begin();
-    const locks = () =>
-      readdirSync(join(places.locksDirectory, 'servers')).filter((name) => name.endsWith('.lock'));
+    const locks = () => readdirSync(join(places.locksDirectory, 'servers'));
     const other = openStore();
     expect(await other.reconcile()).toMatchObject({ settled: [] });
     expect(locks()).toHaveLength(1);
     store.end();
     expect((await other.reconcile()).settled).toHaveLength(1);
-    expect(readdirSync(join(places.locksDirectory, 'servers'))).toEqual([]);
+    expect(locks()).toEqual([]);
   });
 });
 
@@ -384,12 +408,15 @@ describe('list', () => {
     await expect(store.list({ limit })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
   });
 
-  it.each(['', 'x', '1-ses_1', `-1-${handleOf('a')}`, `${'1'.repeat(500)}-${handleOf('a')}`])(
-    'refuses the cursor "%s"',
-    async (cursor) => {
-      await expect(store.list({ cursor })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
-    },
-  );
+  it.each([
+    ['nothing', ''],
+    ['a word', 'x'],
+    ['half a handle', '1-ses_1'],
+    ['a time before all times', `-1-${handleOf('a')}`],
+    ['a time without end', `${'1'.repeat(500)}-${handleOf('a')}`],
+  ])('refuses %s as a cursor', async (_, cursor) => {
+    await expect(store.list({ cursor })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+  });
 
   it('takes the limits 1 and 100', async () => {
     await answered();
@@ -431,6 +458,19 @@ describe('reconcile', () => {
       false,
     ]);
     expect(onDisk(again.record().handle).state).toBe('running');
+  });
+
+  it('removes a result whose record is gone after seven days, and not before', async () => {
+    const handle = await answered();
+    rmSync(pathOf(handle));
+    const path = resultPath(places, handle);
+    utimesSync(path, NOW / 1000, NOW / 1000);
+    nowMs = NOW + SESSION_KEPT_MS;
+    await store.reconcile();
+    expect(existsSync(path)).toBe(true);
+    nowMs += 1;
+    await store.reconcile();
+    expect(existsSync(path)).toBe(false);
   });
 
   it('shows no result that is older than seven days, removed or not', async () => {

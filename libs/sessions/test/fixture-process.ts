@@ -13,15 +13,26 @@ export interface FixtureProcess {
 
 const running = new Set<ChildProcess>();
 
+/** A fixture that sees its data root, its first argument, on a disk of its own. */
+export interface MountedFixture {
+  readonly name: string;
+  /** A command of the shell that mounts that disk on `$0`; nobody else sees it. */
+  readonly mount: string;
+}
+
 /** Starts `fixtures/<name>.mjs` with `args`. */
-export function startFixture(name: string, ...args: readonly string[]): FixtureProcess {
+export function startFixture(
+  fixture: string | MountedFixture,
+  ...args: readonly [root: string, ...others: string[]]
+): FixtureProcess {
+  const { name, mount } = typeof fixture === 'string' ? { name: fixture, mount: undefined } : fixture;
   const hooks = new URL('fixtures/resolve-ts.mjs', import.meta.url).href;
   const program = fileURLToPath(new URL(`fixtures/${name}.mjs`, import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@coagent8/source', '--expose-gc', `--import=${hooks}`, program, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const node = [process.execPath, '--conditions=@coagent8/source', `--import=${hooks}`, program, ...args];
+  const command =
+    mount === undefined ? node : ['unshare', '-rm', 'sh', '-c', `${mount} && exec "$@"`, args[0], ...node];
+  const [file = '', ...rest] = command;
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   const gone = once(child, 'exit').then(() => running.delete(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
