@@ -50,6 +50,16 @@ export {
   turnRequestSchema,
 } from './request.js';
 export type { ConsultRequest, TaskType, TurnOrigin, TurnRequest } from './request.js';
+export {
+  ACTIVE_STATES,
+  SESSION_HANDLE_DIGITS,
+  SESSION_HANDLE_PREFIX,
+  SESSION_STATES,
+  SETTLED_STATES,
+  sessionHandleSchema,
+  sessionStateSchema,
+} from './session.js';
+export type { ActiveState, SessionHandle, SessionState, SettledState } from './session.js';
 export { SHOWN_MAX_CHARACTERS, shownText } from './shown-text.js';
 export { workspaceChoiceSchema } from './workspace-choice.js';
 export type { WorkspaceChoice, WorkspaceSource } from './workspace-choice.js';

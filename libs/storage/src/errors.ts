@@ -30,6 +30,10 @@ export function cannotLock(path: string, cause: unknown): CoAgentError {
   return failed('cannot lock', path, cause);
 }
 
+export function cannotRemove(path: string, cause: unknown): CoAgentError {
+  return failed('cannot remove', path, cause);
+}
+
 export function notAFile(path: string): CoAgentError {
   return new CoAgentError('PROCESS_ERROR', `cannot read ${path}: it is not a regular file`, {
     remedy: 'name a regular file',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,12 +35,14 @@ describe('acquireExclusiveLock', () => {
     given[0]?.release();
   });
 
-  it('makes an empty file, mode 0600, in folders of mode 0700', async () => {
+  it('makes an empty file, mode 0600, and no other, in folders of mode 0700', async () => {
     const lock = await acquireExclusiveLock(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(path).size).toBe(0);
     expect(statSync(join(folder, 'sub')).mode & 0o777).toBe(0o700);
+    expect(readdirSync(join(folder, 'sub'))).toEqual(['lock']);
     lock?.release();
+    expect(readdirSync(join(folder, 'sub'))).toEqual(['lock']);
   });
 
   it('says where it could not lock', async () => {

@@ -33,7 +33,8 @@ export async function acquireExclusiveLock(path: string): Promise<ExclusiveLock 
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     createIfAbsent(path);
     database = new DatabaseSync(path);
-    database.exec('BEGIN EXCLUSIVE');
+    // Nothing is ever written: a journal on the disk would need room there, and stay when the process is killed.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();
     if (isBusy(error)) return undefined;

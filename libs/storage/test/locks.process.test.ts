@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { acquireExclusiveLock, withLockFile } from '../src/index.js';
+import { acquireExclusiveLock, isExclusiveLockHeld, withExclusiveLock, withLockFile } from '../src/index.js';
 import { endFixtures, startFixture } from './fixture-process.js';
 
 let folder = '';
@@ -59,6 +59,45 @@ describe('acquireExclusiveLock', () => {
     }
     await holder.end('SIGKILL');
     expect(await msUntil(takeExclusive)).toBeLessThan(1000);
+  });
+});
+
+describe('isExclusiveLockHeld', () => {
+  it('is true of a holder in another process, blocked or not, and false as soon as it is killed', async () => {
+    const holder = startFixture('hold-exclusive', path, '60000');
+    expect(await holder.nextLine()).toBe('held');
+    expect(await isExclusiveLockHeld(path)).toBe(true);
+    expect(await isExclusiveLockHeld(path)).toBe(true);
+    await holder.end('SIGKILL');
+    expect(await Promise.all(Array.from({ length: 20 }, () => isExclusiveLockHeld(path)))).toEqual(
+      Array(20).fill(false),
+    );
+  });
+
+  it('takes no lock away from this process', async () => {
+    const lock = await acquireExclusiveLock(path);
+    expect(await isExclusiveLockHeld(path)).toBe(true);
+    expect(await startFixture('hold-exclusive', path).nextLine()).toBe('busy');
+    lock?.release();
+  });
+});
+
+describe('withExclusiveLock', () => {
+  it('loses none of the increments of 8 processes', async () => {
+    const counter = join(folder, 'counter');
+    const processes = Array.from({ length: 8 }, () =>
+      startFixture('increment-exclusive', path, counter, '25'),
+    );
+    expect(await Promise.all(processes.map(({ nextLine }) => nextLine()))).toEqual(Array(8).fill('done'));
+    expect(readFileSync(counter, 'utf8')).toBe('200');
+  }, 60_000);
+
+  it('goes on at once when its holder is killed', async () => {
+    const holder = startFixture('hold-exclusive', path);
+    expect(await holder.nextLine()).toBe('held');
+    const next = withExclusiveLock(path, async () => 'next', { waitMs: 20_000 });
+    await holder.end('SIGKILL');
+    expect(await next).toBe('next');
   });
 });
 

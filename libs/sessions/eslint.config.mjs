@@ -1,0 +1,3 @@
+import { lawFor } from '../../eslint.config.mjs';
+
+export default lawFor('sessions');

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'sessions', preset: '../../jest.preset.cjs' };
