@@ -1,5 +1,6 @@
 import { CoAgentError, failureOf } from '@coagent8/contracts';
 import type { BackendId, ErrorCode, Failure, ProfileCheck } from '@coagent8/contracts';
+import { shownTime } from '@coagent8/models';
 import type { ProcessEnd } from '@coagent8/runtime';
 
 /** How many lines of diagnostics are shown. */
@@ -225,10 +226,11 @@ export function agentErrors({ name, command, oldestVersion, signIn }: AgentWords
         ...(resetsAt === undefined ? {} : { resetsAt }),
         ...(isModelLimit ? { isModelLimit } : {}),
       };
-      const wait = resetsAt === undefined ? 'try again later' : `try again after ${resetsAt}`;
+      const until = resetsAt === undefined ? undefined : shownTime(resetsAt);
+      const wait = until === undefined ? 'try again later' : `try again after ${until}`;
       return {
         code: 'RATE_LIMITED',
-        message: `${name} reports: ${oneLine(message)}${resetsAt === undefined ? '' : ` (resets at ${resetsAt})`}`,
+        message: `${name} reports: ${oneLine(message)}${until === undefined ? '' : ` (resets at ${until})`}`,
         remedy: `${wait}, ${isModelLimit ? 'name another model, ' : ''}or ask another backend`,
         ...(Object.keys(details).length === 0 ? {} : { details }),
       };

@@ -107,13 +107,24 @@ describe('withoutCooldowns', () => {
   ])('ends what would have stopped a turn that wanted %p', (model, rest) => {
     const cooldowns = ['swift-4.2', 'big-model', null].map((forModel) => cooldownAt(-1, { forModel }));
     const codex = { cooldowns: [cooldownAt(-1), ...cooldowns] };
-    const after = change({ codex }, (known) => withoutCooldowns(known, model));
+    const after = change({ codex }, (known) => withoutCooldowns(known, { model, beganAtMs: NOW_MS }));
     expect(after.codex?.cooldowns).toEqual(rest.map((forModel) => cooldownAt(-1, { forModel })));
+  });
+
+  it('leaves what was met when the turn had begun', () => {
+    const codex = { cooldowns: [cooldownAt(-1), cooldownAt(-2, { forModel: null })] };
+    const beganAtMs = Date.parse(cooldownAt(-1).observedAt);
+    const after = change({ codex }, (known) => withoutCooldowns(known, { model: undefined, beganAtMs }));
+    expect(after).toEqual({ codex: { cooldowns: [cooldownAt(-1)] } });
   });
 
   it('leaves other agents', () => {
     const one = { cooldowns: [cooldownAt(-1)] };
-    expect(change({ codex: one, agy: one }, (known) => withoutCooldowns(known, undefined))).toEqual({
+    expect(
+      change({ codex: one, agy: one }, (known) =>
+        withoutCooldowns(known, { model: undefined, beganAtMs: NOW_MS }),
+      ),
+    ).toEqual({
       agy: one,
     });
   });
@@ -133,7 +144,9 @@ describe('changeQuotas', () => {
   const editArbitrary = fc.oneof(
     readingArbitrary.map((reading) => (known: BackendQuota) => withReading(known, reading)),
     cooldownArbitrary.map((cooldown) => (known: BackendQuota) => withCooldown(known, cooldown)),
-    wantedArbitrary.map((model) => (known: BackendQuota) => withoutCooldowns(known, model)),
+    wantedArbitrary.map(
+      (model) => (known: BackendQuota) => withoutCooldowns(known, { model, beganAtMs: NOW_MS }),
+    ),
   );
 
   it('is within bounds, holds nothing that is over, and leaves others as they were', () => {

@@ -258,6 +258,10 @@ describe('a limit that a turn ran into', () => {
     const quota = (part: Partial<QuotaReading>) => met({ forModel: 'swift-4.2' }, saidAt(later, part));
     expect(holds(quota({ windows: room }), 'swift-4.2')).toBe(true);
     expect(holds(quota({ isLimited: false }), 'swift-4.2')).toBe(false);
+    expect(holds(quota({ isLimited: false, windows: [used(100)] }), 'swift-4.2')).toBe(false);
+    expect(holds(quota({ isLimited: false, windows: [forModels] }), 'swift-4.2')).toBe(true);
+    const nearly = { ...forModels, usedPercent: 99.9 };
+    expect(holds(quota({ isLimited: false, windows: [nearly] }), 'swift-4.2')).toBe(false);
   });
 
   it('gives way to one that lasts longer', () => {

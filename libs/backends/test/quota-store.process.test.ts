@@ -85,7 +85,7 @@ describe('several processes', () => {
     const store = open();
     // Neither waits for a lock.
     expect(await store.read()).toEqual({ quotas: {}, warnings: [] });
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', { model: undefined, beganAtMs: Date.now() })).toEqual([]);
     expect(readdirSync(locksDirectory)).toEqual(['quota.json.lock']);
 
     expect(await store.keepCooldown('codex', cooldown())).toEqual([]);

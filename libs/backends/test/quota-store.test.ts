@@ -23,6 +23,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = () => createQuotaStore(places, { wallClock: () => nowMs });
 const reading: QuotaReading = { readAt: at(0), windows: [{ name: 'weekly', usedPercent: 40 }], plan: 'plus' };
 const cooldown = { observedAt: at(0), until: at(DAY_MS) };
+/** A turn that began after all that was observed. */
+const answered = (model?: string, beganAtMs = nowMs + 1) => ({ model, beganAtMs });
 const content = () => JSON.parse(readFileSync(places.quotaFile, 'utf8'));
 const put = (text: string) => writeFileSync(places.quotaFile, text);
 const storeFailed = (text: string) => [{ code: 'STORE_FAILED', message: expect.stringContaining(text) }];
@@ -32,7 +34,7 @@ describe('createQuotaStore', () => {
   it('knows nothing where there is no file, and makes none by looking or by ending nothing', async () => {
     const store = open();
     expect(await store.read()).toEqual({ quotas: {}, warnings: [] });
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -69,11 +71,20 @@ describe('createQuotaStore', () => {
     await store.keepCooldown('codex', { ...cooldown, forModel: 'swift-4.2' });
     await store.keepCooldown('codex', { ...cooldown, forModel: 'big-model' });
     await store.keepCooldown('claude', cooldown);
-    expect(await store.endCooldowns('codex', 'vendor/swift-4-2')).toEqual([]);
+    expect(await store.endCooldowns('codex', answered('vendor/swift-4-2'))).toEqual([]);
     expect(await quotas()).toEqual({
       codex: { cooldowns: [{ ...cooldown, forModel: 'big-model' }] },
       claude: { cooldowns: [cooldown] },
     });
+  });
+
+  it('ends nothing that was met while the answered turn ran', async () => {
+    const store = open();
+    await store.keepCooldown('codex', cooldown);
+    expect(await store.endCooldowns('codex', answered(undefined, nowMs))).toEqual([]);
+    expect(await quotas()).toEqual({ codex: { cooldowns: [cooldown] } });
+    expect(await store.endCooldowns('codex', answered(undefined, nowMs + 1))).toEqual([]);
+    expect(await quotas()).toEqual({});
   });
 
   it('takes no lock and writes nothing where there is nothing to end', async () => {
@@ -83,12 +94,13 @@ describe('createQuotaStore', () => {
     // A folder in its place: whoever takes the lock fails.
     rmSync(places.locksDirectory, { recursive: true });
     writeFileSync(places.locksDirectory, '');
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
-    expect(await store.endCooldowns('codex', 'big-model')).toEqual([]);
-    expect(await store.endCooldowns('claude', 'swift-4.2')).toEqual([]);
-    expect(await store.endCooldowns('codex', 'swift-4.2')).toEqual(storeFailed('EEXIST'));
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
+    expect(await store.endCooldowns('codex', answered('big-model'))).toEqual([]);
+    expect(await store.endCooldowns('claude', answered('swift-4.2'))).toEqual([]);
+    expect(await store.endCooldowns('codex', answered('swift-4.2', nowMs))).toEqual([]);
+    expect(await store.endCooldowns('codex', answered('swift-4.2'))).toEqual(storeFailed('EEXIST'));
     nowMs += 2 * DAY_MS;
-    expect(await store.endCooldowns('codex', 'swift-4.2')).toEqual([]);
+    expect(await store.endCooldowns('codex', answered('swift-4.2'))).toEqual([]);
     expect(statSync(places.quotaFile, { bigint: true })).toMatchObject({
       ino: before.ino,
       mtimeNs: before.mtimeNs,
@@ -133,7 +145,7 @@ describe('createQuotaStore', () => {
     nowMs -= DAY_MS;
     const headroom = async () => headroomOf((await store.read()).quotas.codex, { nowMs });
     expect(await headroom()).toEqual({});
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
 
     const since = { observedAt: at(-DAY_MS), until: at(-DAY_MS + MINUTE_MS) };
     await store.keepCooldown('codex', since);
@@ -157,7 +169,7 @@ describe('a file that is not ours', () => {
     expect(await store.keepReading('codex', reading)).toEqual(warnings);
     expect(await store.keepCooldown('codex', cooldown)).toEqual(warnings);
     // There is nothing to end, so nothing fails.
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
     expect(readFileSync(places.quotaFile, 'utf8')).toBe('{"schemaVersion":2}');
   });
 
@@ -170,10 +182,10 @@ describe('a file that is not ours', () => {
     put(text);
     const store = open();
     const warnings = storeFailed(
-      `quota.json is not usable (${problem}) and is replaced; nothing to do, but what was known of the limits of the agents is forgotten`,
+      `quota.json is not usable (${problem}) and is replaced with the next change; nothing to do, but what was known of the limits of the agents is forgotten`,
     );
     expect(await store.read()).toEqual({ quotas: {}, warnings });
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
     expect(await store.keepCooldown('codex', cooldown)).toEqual(warnings);
     expect(await store.read()).toEqual({ quotas: { codex: { cooldowns: [cooldown] } }, warnings: [] });
   });
@@ -203,7 +215,7 @@ describe('a file that is not ours', () => {
     const warnings = storeFailed('COAGENT8_DIR is relative');
     expect(await store.read()).toEqual({ quotas: {}, warnings });
     expect(await store.keepCooldown('codex', cooldown)).toEqual(warnings);
-    expect(await store.endCooldowns('codex', undefined)).toEqual([]);
+    expect(await store.endCooldowns('codex', answered())).toEqual([]);
     find = () => places;
     expect(await store.keepCooldown('codex', cooldown)).toEqual([]);
   });

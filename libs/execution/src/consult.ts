@@ -53,6 +53,7 @@ export async function consult(
     plan.selection.warnings.forEach(record.warn);
     await obtainConsent({ plan, host, environment, record, signal: deadline.signal });
     host.onProgress({ type: 'phase', phase: 'verifying', backend: plan.backend.id });
+    const beganMs = now();
     const ran = await runTurn({
       plan,
       environment,
@@ -62,7 +63,13 @@ export async function consult(
       onProgress: host.onProgress,
     });
     host.onProgress({ type: 'phase', phase: 'settling', backend: plan.backend.id });
-    const unkept = await keepLimits({ ran, quotas, nowMs: wallClock(), signal: deadline.signal });
+    const unkept = await keepLimits({
+      ran,
+      quotas,
+      nowMs: wallClock(),
+      durationMs: now() - beganMs,
+      signal: deadline.signal,
+    });
     unkept.forEach(record.warn);
     return await settleAnswer({ ran, record, environment });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { BackendId, ConsentAnswer, ConsentQuestion, Failure, Warning } from
 import { shownModel, shownUsd } from '@coagent8/models';
 
 import type { LimitedBackend } from './rank-backends.js';
+import { limitedWords } from './route-reason.js';
 
 /** An agent that this product started called it again. */
 export function nestedTurn(): CoAgentError {
@@ -54,7 +55,7 @@ export function nothingLocated(reasons: readonly unknown[]): unknown {
  */
 export function allLimited(limited: readonly LimitedBackend[]): CoAgentError {
   const [first] = limited;
-  const each = limited.map(({ backend, until }) => `${backend} answers nothing before ${until}`);
+  const each = limited.map((one) => `${one.backend} ${limitedWords(one)}`);
   return new CoAgentError('RATE_LIMITED', `no agent can answer now: ${each.join(', ')}`, {
     remedy: `wait until then, or name ${limited.length === 1 ? 'the backend' : 'one of them'}, which is then tried all the same`,
     details: first === undefined ? {} : { resetsAt: first.until },

@@ -23,6 +23,7 @@ describe('limitFinding', () => {
   it.each([
     ['everything', { resetsAt: until }, 'swift-4', { observedAt, until }],
     ['everything', { resetsAt: until, isModelLimit: false }, 'swift-4', { observedAt, until }],
+    ['everything', { resetsAt: until, isModelLimit: 'swift-4' }, 'swift-4', { observedAt, until }],
     [
       'the named model',
       { resetsAt: until, isModelLimit: true },

@@ -50,15 +50,21 @@ function cooldownOf(
 export async function keepLimits(keeping: {
   readonly ran: RanTurn;
   readonly quotas: Pick<QuotaStore, 'keepCooldown' | 'endCooldowns'>;
+  /** Wall clock, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** How long the agent was at it, in milliseconds: the clock may have been set since it began. */
+  readonly durationMs: number;
   readonly signal: AbortSignal;
 }): Promise<readonly Warning[]> {
-  const { ran, quotas, nowMs, signal } = keeping;
+  const { ran, quotas, nowMs, durationMs, signal } = keeping;
   const { backend, wantedModel: model, mayEndCooldowns } = ran.plan;
   const finding = limitFinding(ran, { model, nowMs });
   if (finding.kind === 'limited')
     return changeQuotas(() => quotas.keepCooldown(backend.id, finding.cooldown), signal);
   if (finding.kind === 'answered' && mayEndCooldowns)
-    return changeQuotas(() => quotas.endCooldowns(backend.id, model), signal);
+    return changeQuotas(
+      () => quotas.endCooldowns(backend.id, { model, beganAtMs: nowMs - durationMs }),
+      signal,
+    );
   return [];
 }

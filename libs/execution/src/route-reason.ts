@@ -1,4 +1,5 @@
 import type { BackendId } from '@coagent8/contracts';
+import { shownTime } from '@coagent8/models';
 
 import { decidingRule, isUsedUp } from './rank-backends.js';
 import type { Candidate, LimitedBackend, Preferences, RankRule } from './rank-backends.js';
@@ -32,7 +33,7 @@ export function routeReason(facts: RouteReasonFacts): string {
 
 /** What keeps a limited agent from being chosen, after its name. Pure. */
 export function limitedWords({ until }: Pick<LimitedBackend, 'until'>): string {
-  return `answers nothing before ${until}`;
+  return `answers nothing before ${shownTime(until)}`;
 }
 
 function alone({ first, limited, capability }: RouteReasonFacts): string {

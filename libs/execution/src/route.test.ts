@@ -3,12 +3,17 @@ import type { BackendId } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { agentOf } from './caller.js';
+import { rankBackends } from './rank-backends.js';
 import type { Candidate } from './rank-backends.js';
 import { chooseRoute, isComparing, isNarrowed, strategyOf } from './route.js';
 import type { RouteFacts } from './route.js';
 
 const T1 = '2030-01-01T08:00:00.000Z';
 const T2 = '2030-01-02T08:00:00.000Z';
+/** As they are told. */
+const SAID_1 = '2030-01-01 08:00 UTC';
+const SAID_2 = '2030-01-02 08:00 UTC';
 
 /** A number is what is left, a text the time before which it answers nothing. */
 type Left = number | string | undefined;
@@ -49,7 +54,7 @@ describe('chooseRoute', () => {
     [
       { codex: T1, agy: undefined },
       { configuredDefault: 'codex' },
-      `agy, since codex, the configured default, answers nothing before ${T1}`,
+      `agy, since codex, the configured default, answers nothing before ${SAID_1}`,
     ],
     [
       { agy: 40, claude: undefined },
@@ -64,7 +69,7 @@ describe('chooseRoute', () => {
     [
       { codex: T1, agy: T2, claude: 3 },
       { configuredDefault: 'codex' },
-      `claude, since codex, the configured default, answers nothing before ${T1}; agy answers nothing before ${T2}`,
+      `claude, since codex, the configured default, answers nothing before ${SAID_1}; agy answers nothing before ${SAID_2}`,
     ],
     // the only one
     [{ agy: undefined }, {}, 'agy is the only agent that can answer here'],
@@ -73,12 +78,12 @@ describe('chooseRoute', () => {
     [
       { codex: T1, agy: 0 },
       {},
-      `agy is the only agent that can answer now; codex answers nothing before ${T1}`,
+      `agy is the only agent that can answer now; codex answers nothing before ${SAID_1}`,
     ],
     [
       { codex: T2, agy: 0, claude: T1 },
       { capability: lists },
-      `agy is the only agent that lists the named model and can answer now; claude answers nothing before ${T1}; codex answers nothing before ${T2}`,
+      `agy is the only agent that lists the named model and can answer now; claude answers nothing before ${SAID_1}; codex answers nothing before ${SAID_2}`,
     ],
     // headroom
     [
@@ -99,7 +104,7 @@ describe('chooseRoute', () => {
     [
       { codex: 10, agy: 60, claude: T1 },
       { requested: 'smart_quota', configuredDefault: 'codex' },
-      `agy has most left of its limits: 60 % (codex 10 %); claude answers nothing before ${T1}`,
+      `agy has most left of its limits: 60 % (codex 10 %); claude answers nothing before ${SAID_1}`,
     ],
     // unknown headroom is said as unknown
     [unknown, {}, 'codex comes first of codex, agy, claude: nothing is known of their limits'],
@@ -146,35 +151,22 @@ describe('chooseRoute', () => {
   it('takes a named backend without a word, whatever its limits', () => {
     expect(chooseRoute(facts({ claude: T1 }, { requested: 'claude' }))).toEqual({
       backend: 'claude',
-      ranking: [],
     });
   });
-
-  it.each(['codex-mcp-client', 'claude-code', 'Antigravity', 'agy', 'an editor', undefined])(
-    'gives the ranking behind the choice to %s',
-    (caller) => {
-      const { ranking, backend } = chooseRoute(facts(unknown, { caller, configuredDefault: 'claude' }));
-      expect(backend).toBe('claude');
-      const own = { 'codex-mcp-client': 'codex', 'claude-code': 'claude', Antigravity: 'agy', agy: 'agy' };
-      const last = own[caller as keyof typeof own] ?? 'agy';
-      expect(ranking.at(-1)?.backend).toBe(last);
-      expect(ranking).toHaveLength(3);
-    },
-  );
 
   it('refuses where all that are able are limited, with the time of each and the earliest', () => {
     const choose = () => chooseRoute(facts({ codex: T2, agy: T1 }, { configuredDefault: 'codex' }));
     expect(choose).toThrow(
       expect.objectContaining({
         code: 'RATE_LIMITED',
-        message: `no agent can answer now: agy answers nothing before ${T1}, codex answers nothing before ${T2}`,
+        message: `no agent can answer now: agy answers nothing before ${SAID_1}, codex answers nothing before ${SAID_2}`,
         remedy: 'wait until then, or name one of them, which is then tried all the same',
         details: { resetsAt: T1 },
       }),
     );
     expect(() => chooseRoute(facts({ agy: T1 }, { requested: 'smart_quota' }))).toThrow(
       expect.objectContaining({
-        message: `no agent can answer now: agy answers nothing before ${T1}`,
+        message: `no agent can answer now: agy answers nothing before ${SAID_1}`,
         remedy: 'wait until then, or name the backend, which is then tried all the same',
       }),
     );
@@ -207,11 +199,12 @@ describe('chooseRoute', () => {
           expect(() => chooseRoute(given)).toThrow(refusal as unknown as Error);
           return;
         }
-        const { backend: chosen, reason = '', ranking } = chooseRoute(given);
+        const { backend: chosen, reason = '' } = chooseRoute(given);
         expect(isOpen(chosen)).toBe(true);
-        expect(ranking.map((one) => one.backend).sort()).toEqual(open.map((one) => one.backend).sort());
+        const { caller, configuredDefault } = given;
+        const [first] = rankBackends(given.able, { own: agentOf(caller), configuredDefault });
         const isKept = strategyOf(given) === 'fixed' && isOpen(given.configuredDefault);
-        expect(chosen).toBe(isKept ? given.configuredDefault : ranking[0]?.backend);
+        expect(chosen).toBe(isKept ? given.configuredDefault : first?.backend);
         expect(reason).toMatch(/^(codex|agy|claude)\b[^\n]*[^.\n]$/);
         expect(reason.startsWith(chosen)).toBe(true);
         const known = given.able.map(({ headroom }) => headroom.leftPercent);
@@ -223,7 +216,7 @@ describe('chooseRoute', () => {
   it('chooses a named backend without a reason, and asks nothing of the others', () => {
     fc.assert(
       fc.property(anyFacts, backend, (given, requested) => {
-        expect(chooseRoute({ ...given, requested })).toEqual({ backend: requested, ranking: [] });
+        expect(chooseRoute({ ...given, requested })).toEqual({ backend: requested });
       }),
     );
   });

@@ -27,8 +27,6 @@ export interface Route {
   readonly backend: BackendId;
   /** Why that one, in one line. Present where the choice was ours. */
   readonly reason?: string;
-  /** All that could have been chosen, the best first. Empty where the backend was named: nothing was compared. */
-  readonly ranking: readonly Candidate[];
 }
 
 /** Whether the caller named the backend. */
@@ -53,7 +51,7 @@ export function strategyOf({
  */
 export function chooseRoute(facts: RouteFacts): Route {
   const { requested, able, caller, configuredDefault } = facts;
-  if (isNamed(requested)) return { backend: requested, ranking: [] };
+  if (isNamed(requested)) return { backend: requested };
   if (able.length === 0) throw new Error('a route needs a backend that can do what is asked');
   const preferences = { own: agentOf(caller), configuredDefault };
   const ranking = rankBackends(able, preferences);
@@ -61,9 +59,9 @@ export function chooseRoute(facts: RouteFacts): Route {
   if (first === undefined) throw allLimited(limitedAmong(able));
   const wanted = strategyOf(facts) === 'fixed' ? configuredDefault : undefined;
   if (wanted !== undefined && ranking.some(({ backend }) => backend === wanted))
-    return { backend: wanted, reason: `${wanted} is the configured default`, ranking };
+    return { backend: wanted, reason: `${wanted} is the configured default` };
   const reason = routeReason({ first, others, preferences, ...asideOf(wanted, facts) });
-  return { backend: first.backend, reason, ranking };
+  return { backend: first.backend, reason };
 }
 
 /** What the reason says beside the ranking: who waits, and what keeps the default that was wanted from being chosen. */

@@ -47,6 +47,11 @@ describe('readQuotas', () => {
       { code: 'STORE_FAILED', message: expect.stringMatching(/could not be read.*broken/) },
     ]);
   });
+
+  it('waits no longer when the caller has gone', async () => {
+    const read = () => new Promise<never>(() => undefined);
+    expect(await readQuotas({ read }, AbortSignal.abort())).toMatchObject({ quotas: {} });
+  });
 });
 
 describe('changeQuotas', () => {

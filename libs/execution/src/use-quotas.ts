@@ -22,8 +22,8 @@ export async function readQuotas(
 }
 
 /**
- * Lets a change of what is known of limits come about, within a bound: what cannot be kept in time goes on being tried.
- * Never rejects.
+ * Lets a change of what is known of limits come about, within a bound: what cannot be kept in time goes on being tried as long
+ * as the process lives. Never rejects.
  *
  * @returns What kept it from being kept.
  */

@@ -67,6 +67,8 @@ export interface World {
   /** Parts of the store of limits in place of the real one, which keeps its file in the folder. */
   readonly quotaStore?: Partial<QuotaStore>;
   readonly wallClock?: () => number;
+  /** In milliseconds. Default: that of the machine. */
+  readonly now?: () => number;
   readonly askConsent?: AskConsent;
   readonly change?: object;
   readonly variables?: Record<string, string>;
@@ -94,7 +96,7 @@ export function scriptedDependencies(
   world: World = {},
 ): { readonly dependencies: TurnDependencies; readonly seen: Seen } {
   const seen: Seen = { turns: [], catalogsRead: [], namesResolved: [], priceQueries: [], quotasAsked: [] };
-  const { wallClock = Date.now } = world;
+  const { wallClock = Date.now, now = () => performance.now() } = world;
   const dependencies: TurnDependencies = {
     environment: {
       variables: { COAGENT8_DIR: `${folder}/.data`, ...world.variables },
@@ -107,7 +109,7 @@ export function scriptedDependencies(
     prices: scriptedPrices(),
     quotas: scriptedQuotas(),
     wallClock,
-    now: () => performance.now(),
+    now,
   };
   return { dependencies, seen };
 

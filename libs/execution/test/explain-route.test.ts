@@ -39,7 +39,7 @@ describe('explainRoute', () => {
       reportedAt: NOW,
       strategy: 'fixed',
       backend: 'codex',
-      reason: `codex, since agy, the configured default, answers nothing before ${SOON}; codex comes before claude, the caller's own`,
+      reason: `codex, since agy, the configured default, answers nothing before 2030-01-01 09:00 UTC; codex comes before claude, the caller's own`,
       considered: [
         {
           backend: 'codex',
@@ -53,7 +53,7 @@ describe('explainRoute', () => {
           backend: 'agy',
           standing: 'limited',
           headroom: { limited: { until: SOON, source: 'turn' } },
-          because: `it answers nothing before ${SOON}`,
+          because: `it answers nothing before 2030-01-01 09:00 UTC`,
           isCaller: false,
           isDefault: true,
         },

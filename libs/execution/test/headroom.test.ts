@@ -11,6 +11,9 @@ const { configure, path, run } = workspaceForEach();
 const NOW = '2030-01-01T08:00:00.000Z';
 const SOON = '2030-01-01T09:00:00.000Z';
 const LATER = '2030-01-01T11:00:00.000Z';
+/** As they are told. */
+const SAID_SOON = '2030-01-01 09:00 UTC';
+const SAID_LATER = '2030-01-01 11:00 UTC';
 const wallClock = () => Date.parse(NOW);
 
 const left = (percent: number): BackendQuota => ({
@@ -79,8 +82,48 @@ describe('the backend of a turn that names none', () => {
     const { outcome, catalogsRead } = await run(knowing({ codex: limitedUntil(SOON), agy: left(3) }));
     expect(catalogsRead).toEqual(['claude']);
     expect(outcome.meta.backendReason).toBe(
-      `claude, since codex, the configured default, answers nothing before ${SOON}; claude comes first of claude (limits unknown), agy (3 % left)`,
+      `claude, since codex, the configured default, answers nothing before ${SAID_SOON}; claude comes first of claude (limits unknown), agy (3 % left)`,
     );
+  });
+
+  it.each([{ model: 'swift-4' }, { outputPriceBelow: 10 }])(
+    'is not a limited one that can do %j either, be it the configured default',
+    async (change) => {
+      await configure({ defaultBackend: 'codex' });
+      const { outcome } = await run(knowing({ codex: limitedUntil(SOON) }, { change }));
+      expect(outcome.meta).toMatchObject({
+        backend: 'agy',
+        backendReason: expect.stringMatching(
+          `^agy, since codex, the configured default, answers nothing before ${SAID_SOON}`,
+        ),
+      });
+    },
+  );
+
+  it.each(['auto', 'smart_quota'])('is none under %s where none is allowed', async (backend) => {
+    await configure({ routing: { allowedBackends: [] } });
+    const { outcome, turns } = await run(knowing({}, { change: { backend } }));
+    expect(turns).toEqual([]);
+    expect(outcome).toMatchObject({ failure: { code: 'POLICY_DENIED' } });
+  });
+
+  it('is the only one that is allowed, and none where that one is limited', async () => {
+    await configure({ defaultBackend: 'codex', routing: { allowedBackends: ['agy'] } });
+    expect((await run(knowing({ agy: left(0) }))).turns).toMatchObject([{ backend: 'agy' }]);
+    const { outcome } = await run(knowing({ agy: limitedUntil(SOON) }));
+    expect(outcome).toMatchObject({ failure: { code: 'RATE_LIMITED', details: { resetsAt: SOON } } });
+    expect(outcome.meta.backend).toBeUndefined();
+  });
+
+  it('is chosen by one moment, though a limit ends while what they offer is read', async () => {
+    await configure({ defaultBackend: 'codex' });
+    let nowMs = Date.parse(NOW);
+    const passing = () => (nowMs += 45 * 60_000);
+    for (const change of [{}, { model: 'swift-4' }]) {
+      nowMs = Date.parse(NOW) - 45 * 60_000;
+      const world = knowing({ codex: limitedUntil(SOON) }, { change, wallClock: passing });
+      expect((await run(world)).turns).toMatchObject([{ backend: 'agy' }]);
+    }
   });
 
   it('is none where all are limited: nothing is started, and the earliest time is told', async () => {
@@ -91,7 +134,7 @@ describe('the backend of a turn that names none', () => {
       status: 'failed',
       failure: {
         code: 'RATE_LIMITED',
-        message: `no agent can answer now: claude answers nothing before ${SOON}, codex answers nothing before ${LATER}, agy answers nothing before ${LATER}`,
+        message: `no agent can answer now: claude answers nothing before ${SAID_SOON}, codex answers nothing before ${SAID_LATER}, agy answers nothing before ${SAID_LATER}`,
         details: { resetsAt: SOON },
       },
     });

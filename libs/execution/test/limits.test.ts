@@ -52,7 +52,7 @@ describe('a turn that runs into a limit', () => {
     const { outcome, turns } = await run(at(1));
     expect(turns).toMatchObject([{ backend: 'agy' }]);
     expect(outcome.meta.backendReason).toMatch(
-      `agy, since codex, the configured default, answers nothing before ${atHour(2)}; agy comes first`,
+      `agy, since codex, the configured default, answers nothing before 2030-01-01 14:00 UTC; agy comes first`,
     );
     expect(await chosen(at(1.999))).toEqual(['agy']);
     expect(await chosen(at(2))).toEqual(['codex']);
@@ -138,6 +138,30 @@ describe('a turn that is answered', () => {
     expect(await chosen(at(1, { change: { model: 'swift-4' } }))).toEqual(['agy']);
     await run(at(1, ofSwift));
     expect(await chosen(at(1, { change: { model: 'swift-4' } }))).toEqual(['codex']);
+  });
+
+  it.each([
+    ['', 0],
+    [', though the clock was set back', -HOUR_MS],
+  ])('ends no limit that another met while it ran%s', async (_, setMs) => {
+    let passedMs = 0;
+    let wallMs = NOON_MS;
+    const world = (): World => ({ ...at(0, named), wallClock: () => wallMs, now: () => passedMs });
+    const pass = (minutes: number) => {
+      passedMs += minutes * 60_000;
+      wallMs += minutes * 60_000;
+    };
+    await run(world(), async function* (turn) {
+      wallMs += setMs;
+      pass(10);
+      await run(world(), untilTwo);
+      pass(10);
+      yield* obeying(turn);
+    });
+    expect(await chosen({ ...world(), change: {} })).toEqual(['agy']);
+    pass(1);
+    await run(world());
+    expect(await chosen({ ...world(), change: {} })).toEqual(['codex']);
   });
 
   it('has the store look where nobody has, and where a limit is known', async () => {

@@ -41,4 +41,5 @@ export type { ModelRules, RuleList } from './rules.js';
 export { selectModel } from './select-model.js';
 export type { ModelSelection, SelectionFacts } from './select-model.js';
 export { shownModel } from './shown-model.js';
-export { shownAge, shownEvidence, shownUsd } from './shown-price.js';
+export { shownEvidence, shownUsd } from './shown-price.js';
+export { shownAge, shownTime } from './shown-time.js';

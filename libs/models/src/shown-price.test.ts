@@ -1,11 +1,9 @@
 import type { PriceEvidence } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { shownAge, shownEvidence, shownPrice, shownUnitPrices, shownUsd } from './shown-price.js';
+import { shownEvidence, shownPrice, shownUnitPrices, shownUsd } from './shown-price.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const HOUR_MS = 60 * 60_000;
 
 const PRICE: PriceEvidence = {
   outputUsdPerMillion: 25,
@@ -51,19 +49,5 @@ describe('shownUsd', () => {
     [0, '0'],
   ])('shows %d as %s', (usd, shown) => {
     expect(shownUsd(usd)).toBe(shown);
-  });
-});
-
-describe('shownAge', () => {
-  it.each([
-    [0, 'just now'],
-    [MINUTE_MS - 1, 'just now'],
-    [MINUTE_MS, '1 minute ago'],
-    [HOUR_MS - 1, '59 minutes ago'],
-    [HOUR_MS, '1 hour ago'],
-    [2 * DAY_MS - 1, '47 hours ago'],
-    [2 * DAY_MS, '2 days ago'],
-  ])('calls %i ms %s', (ageMs, shown) => {
-    expect(shownAge(ageMs)).toBe(shown);
   });
 });

@@ -1,5 +1,7 @@
 import type { PriceEvidence } from '@coagent8/contracts';
 
+import { shownAge } from './shown-time.js';
+
 /** A price as messages state it: `25 USD per million output tokens`, and that it is approximate where it is. */
 export function shownPrice({ outputUsdPerMillion, match }: PriceEvidence): string {
   const price = perMillion(outputUsdPerMillion, 'output');
@@ -26,20 +28,4 @@ const AMOUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12, us
 /** An amount without the digits that binary fractions leave behind and without an exponent: `20.1`, `0.0000001`. */
 export function shownUsd(usd: number): string {
   return AMOUNT.format(usd);
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long ago something was, in milliseconds, in its largest whole unit: `3 hours ago`; days from the second on. */
-export function shownAge(ageMs: number): string {
-  if (ageMs < MINUTE_MS) return 'just now';
-  if (ageMs < HOUR_MS) return ago(ageMs / MINUTE_MS, 'minute');
-  return ageMs < 2 * DAY_MS ? ago(ageMs / HOUR_MS, 'hour') : ago(ageMs / DAY_MS, 'day');
-}
-
-function ago(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
 }

@@ -20,9 +20,11 @@ export function storeIsNewer(path: string, version: number, { effect }: KeptFile
   );
 }
 
-/** A file that holds something else. `problem` is a sentence part. */
+/** A file that holds something else, until it is next changed. `problem` is a sentence part. */
 export function storeIsBroken(path: string, problem: string, { loss }: KeptFileWords): Warning {
-  return warning(`${path} is not usable (${problem}) and is replaced; nothing to do, but ${loss}`);
+  return warning(
+    `${path} is not usable (${problem}) and is replaced with the next change; nothing to do, but ${loss}`,
+  );
 }
 
 /** More than a file may hold, after everything old was left out. */

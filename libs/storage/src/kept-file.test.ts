@@ -162,7 +162,7 @@ describe('a file that is not as it should be', () => {
     put(text);
     const file = open();
     const warnings = warned(
-      `${places.path} is not usable (${problem}) and is replaced; nothing to do, but its words are gone`,
+      `${places.path} is not usable (${problem}) and is replaced with the next change; nothing to do, but its words are gone`,
     );
     expect(await file.read()).toMatchObject({ data: { words: [] }, warnings });
     expect(await file.read()).toMatchObject({ warnings });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { classifyResult, exitFailure, failureOfRetry, RETRY_WAIT_MAX_MS } from './failures.js';
+import {
+  classifyResult,
+  exitFailure,
+  failureOfRetry,
+  OWN_WAIT_MAX_MS,
+  RETRY_WAIT_MAX_MS,
+} from './failures.js';
 import type { FailureContext } from './failures.js';
 import type { TurnResult } from './known-events.js';
 
@@ -75,7 +81,7 @@ describe('classifyResult', () => {
   it('says that a limit is for some models only', () => {
     const rateLimit = { status: 'rejected', resetsAt: 4_102_444_800, rateLimitType: 'seven_day_opus' };
     expect(classify({ api_error_status: 429 }, { rateLimit })).toMatchObject({
-      remedy: 'try again after 2100-01-01T00:00:00.000Z, name another model, or ask another backend',
+      remedy: 'try again after 2100-01-01 00:00 UTC, name another model, or ask another backend',
       details: { resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: true },
     });
   });
@@ -141,6 +147,19 @@ describe('failureOfRetry', () => {
       details: { resetsAt: '1970-01-01T00:00:45.000Z' },
     });
   });
+
+  it.each([
+    [OWN_WAIT_MAX_MS + 1, '1970-01-01T00:00:40.001Z'],
+    [OWN_WAIT_MAX_MS, undefined],
+    [1_000, undefined],
+  ])(
+    'takes a wait of %d ms for the end of the limit only where Claude Code did not choose it',
+    (ms, resetsAt) => {
+      const limited = { retry_delay_ms: ms, error_status: 429, error: 'rate_limit' };
+      const failure = failureOfRetry(limited, { ...context, waitMs: 50_000 });
+      expect([failure?.code, failure?.details?.['resetsAt']]).toEqual(['RATE_LIMITED', resetsAt]);
+    },
+  );
 
   it('ends at once where a key is not accepted, and lets a login be renewed', () => {
     const rejected = { retry_delay_ms: 500, error_status: 401, error: 'authentication_failed' };

@@ -88,6 +88,12 @@ function causeOfStatus(status: number | undefined): ErrorCode | undefined {
  */
 export const RETRY_WAIT_MAX_MS = 30_000;
 
+/**
+ * The longest that Claude Code waits of its own accord before it asks again, in milliseconds: 32 s and a quarter of that. What is
+ * longer is what the server asked for (2.1.332).
+ */
+export const OWN_WAIT_MAX_MS = 40_000;
+
 /** What a retry is judged by, beside what it says. */
 export interface RetryContext {
   /** Whether a key signs in: asking again with it is of no use. A login may be renewed in between. */
@@ -109,9 +115,11 @@ export function failureOfRetry(
     return keyRefused(details);
   }
   if (waitMs <= RETRY_WAIT_MAX_MS) return undefined;
-  return status === 429 || error === 'rate_limit'
-    ? rateLimited('the rate limit is reached', { resetsAt: isoTime(now() + retry_delay_ms) })
-    : retryTooLate(waitMs, status);
+  if (status !== 429 && error !== 'rate_limit') return retryTooLate(waitMs, status);
+  const isOfServer = retry_delay_ms > OWN_WAIT_MAX_MS;
+  return rateLimited('the rate limit is reached', {
+    resetsAt: isOfServer ? isoTime(now() + retry_delay_ms) : undefined,
+  });
 }
 
 /** Printed at start, with exit code 1, by a version that lacks a flag (all of 2.1). */

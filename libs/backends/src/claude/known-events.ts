@@ -104,8 +104,9 @@ const rateLimitInfo = z.object({
   status: z.string(),
   resetsAt: z.number().nullish(),
   rateLimitType: z.string().optional().catch(undefined),
+  isUsingOverage: z.boolean().optional().catch(undefined),
 });
-/** A limit of the subscription; `resetsAt` is in seconds since 1970. */
+/** A limit of the subscription; `resetsAt` is in seconds since 1970. With `isUsingOverage` the turn goes on beyond it. */
 export type RateLimit = z.infer<typeof rateLimitInfo>;
 
 const hookEvent = z.object({ hook_name: z.string().nullish(), hook_event: z.string().nullish() });

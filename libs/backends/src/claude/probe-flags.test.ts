@@ -4,13 +4,15 @@ import { describe, expect, it } from '@jest/globals';
 import { createFlagsProbe, flagsOf } from './probe-flags.js';
 
 const NEEDED = '--restricted --strict-mcp-config --disable-slash-commands --permission-mode --tools';
-const command = { file: '/nowhere/claude', cwd: '/', env: {} };
+const command = { file: '/nowhere/claude', cwd: '/workspace', env: {} };
 
 /** A `--help` that prints `stdout`, and how often it ran. */
 function createHelp(stdout: string, { exitCode = 0, stopReason = 'exit' as const, diagnostics = '' } = {}) {
   const calls: (readonly string[])[] = [];
-  const run: typeof runToEnd = async ({ args }) => {
+  const folders: string[] = [];
+  const run: typeof runToEnd = async ({ args, cwd }) => {
     calls.push(args);
+    folders.push(cwd);
     return {
       stdout,
       truncated: false,
@@ -21,7 +23,7 @@ function createHelp(stdout: string, { exitCode = 0, stopReason = 'exit' as const
       },
     };
   };
-  return { calls, run };
+  return { calls, folders, run };
 }
 
 const { signal } = new AbortController();
@@ -45,6 +47,12 @@ describe('createFlagsProbe', () => {
     expect(calls).toHaveLength(2);
     await probe({ ...command, file: '/nowhere/else' }, { signal });
     expect(calls).toHaveLength(3);
+  });
+
+  it('starts nothing in the workspace', async () => {
+    const { run, folders } = createHelp(NEEDED);
+    await createFlagsProbe(run)(command, { signal });
+    expect(folders).toEqual(['/nowhere']);
   });
 
   it.each(NEEDED.split(' '))('tells a version without %s', async (flag) => {

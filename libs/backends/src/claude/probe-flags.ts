@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import type { runToEnd } from '@coagent8/runtime';
 
 import type { AgentCommand } from '../agent-command.js';
@@ -36,7 +38,7 @@ export type ProbeFlags = (
   options: { readonly signal: AbortSignal; readonly isStale?: boolean },
 ) => Promise<Flags>;
 
-/** A {@link ProbeFlags} that runs `--help` once for each executable file. */
+/** A {@link ProbeFlags} that runs `--help` once for each executable file, outside of any workspace. */
 export function createFlagsProbe(run: typeof runToEnd): ProbeFlags {
   const cache = createProbeCache<Flags>({ isKept: () => true });
   let generation = 0;
@@ -53,8 +55,9 @@ export function flagsOf(help: string): Flags {
 }
 
 async function readFlags(run: typeof runToEnd, command: AgentCommand, signal: AbortSignal): Promise<Flags> {
+  const { file, env } = command;
   const { stdout, truncated, end, stopReason } = await run(
-    { ...command, args: ['--help'] },
+    { file, env, args: ['--help'], cwd: dirname(file) },
     { stdoutMaxBytes: HELP_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
   );
   signal.throwIfAborted();

@@ -7,7 +7,9 @@ describe('the limit that refused', () => {
   const rejected = { status: 'rejected', resetsAt: 4_102_444_800 };
 
   it('says when it ends', () => {
-    expect(reachedLimit(rejected)).toEqual({ resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: false });
+    const told = { resetsAt: '2100-01-01T00:00:00.000Z', isModelLimit: false };
+    expect(reachedLimit(rejected)).toEqual(told);
+    expect(reachedLimit({ ...rejected, isUsingOverage: false })).toEqual(told);
   });
 
   it.each([
@@ -27,6 +29,7 @@ describe('the limit that refused', () => {
     undefined,
     { status: 'allowed_warning', resetsAt: 4_102_444_800, rateLimitType: 'seven_day_opus' },
     { status: 'rejected' },
+    { status: 'rejected', resetsAt: 4_102_444_800, isUsingOverage: true },
     { status: 'rejected', resetsAt: 1e20 },
   ])('says nothing where all that is told is %j', (limit) => {
     const { resetsAt, isModelLimit = false } = reachedLimit(limit);

@@ -18,9 +18,13 @@ const MODEL_LIMITS: ReadonlySet<string> = new Set([
   'seven_day_overage_included',
 ]);
 
-/** What the last `rate_limit_event` of a turn says of the limit that refused it; nothing where none did. Pure. */
+/**
+ * What the last `rate_limit_event` of a turn says of the limit that refused it; nothing where none did, or where credits
+ * beyond it let the turn go on: then something else refused it (2.1.332). One without a name has an end as well: so a gateway
+ * tells a spend limit of its own (documented in 2.1.332). What Claude Code writes of a limit counts for nothing. Pure.
+ */
 export function reachedLimit(limit: RateLimit | undefined): ReachedLimit {
-  if (limit?.status !== 'rejected') return {};
+  if (limit?.status !== 'rejected' || limit.isUsingOverage === true) return {};
   const { resetsAt, rateLimitType } = limit;
   return {
     resetsAt: resetsAt ? isoTime(resetsAt * 1000) : undefined,

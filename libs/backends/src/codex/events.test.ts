@@ -147,8 +147,13 @@ describe('the ending', () => {
     const limits = { primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
     events.translate('account/rateLimits/updated', { rateLimits: limits });
     events.translate('error', error(disconnected(429), true));
-    const turn = { status: 'failed', error: { message: 'm', codexErrorInfo: 'other' } };
-    expect(events.translate('turn/completed', completed(turn)).ending).toMatchObject({
+    const end = (codexErrorInfo: string) =>
+      events.translate(
+        'turn/completed',
+        completed({ status: 'failed', error: { message: 'm', codexErrorInfo } }),
+      ).ending;
+    expect(end('other')).toMatchObject({ failure: { code: 'RATE_LIMITED' } });
+    expect(end('usageLimitExceeded')).toMatchObject({
       failure: { code: 'RATE_LIMITED', details: { resetsAt: '2027-01-15T08:00:00.000Z' } },
     });
   });

@@ -110,18 +110,34 @@ describe('classifyTurnError', () => {
     expect(classifyTurnError({ message: 'm', codexErrorInfo: 'usageLimitExceeded' }, { rateLimits })).toEqual(
       {
         code: 'RATE_LIMITED',
-        message: 'Codex reports: m (resets at 2027-01-15T08:00:00.000Z)',
-        remedy: 'try again after 2027-01-15T08:00:00.000Z, or ask another backend',
+        message: 'Codex reports: m (resets at 2027-01-15 08:00 UTC)',
+        remedy: 'try again after 2027-01-15 08:00 UTC, or ask another backend',
         details: { resetsAt: '2027-01-15T08:00:00.000Z' },
       },
     );
+  });
+
+  it.each([
+    ['usageLimitExceeded', 'm', true],
+    ['usageLimitExceeded', apiBody('rate_limit_exceeded'), true],
+    ['rateLimitExceeded', apiBody('usage_limit_reached'), false],
+    ['other', apiBody('usage_limit_reached'), true],
+    ['other', apiBody('insufficient_quota'), true],
+    ['rateLimitExceeded', 'm', false],
+    ['sessionBudgetExceeded', 'm', false],
+    ['other', apiBody('rate_limit_exceeded'), false],
+    [{ responseTooManyFailedAttempts: { httpStatusCode: 429 } }, 'm', false],
+  ])('takes the reset of a used-up window for the end of %j %s: %p', (codexErrorInfo, message, expected) => {
+    const rateLimits = { primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
+    const { code, details = {} } = classifyTurnError({ message, codexErrorInfo }, { rateLimits });
+    expect([code, 'resetsAt' in details]).toEqual(['RATE_LIMITED', expected]);
   });
 
   it('says that a limit is for some models only', () => {
     const rateLimits = { limitId: 'codex_swift', primary: { usedPercent: 100, resetsAt: 1_800_000_000 } };
     const error = { message: 'm', codexErrorInfo: 'usageLimitExceeded' };
     expect(classifyTurnError(error, { rateLimits })).toMatchObject({
-      remedy: 'try again after 2027-01-15T08:00:00.000Z, name another model, or ask another backend',
+      remedy: 'try again after 2027-01-15 08:00 UTC, name another model, or ask another backend',
       details: { resetsAt: '2027-01-15T08:00:00.000Z', isModelLimit: true },
     });
   });

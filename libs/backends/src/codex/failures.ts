@@ -55,6 +55,16 @@ const CAUSES_WITHOUT_STATUS: Readonly<Record<string, Cause>> = {
   responseTooManyFailedAttempts: 'PROCESS_ERROR',
 };
 
+/**
+ * What names a limit of the account that is used up: as `codexErrorInfo` (0.150 to 0.171), and as the API's code in a body that
+ * Codex quotes. Other limits are over in a moment, whatever the windows say: one that is used up may have credits behind it.
+ */
+const USED_UP: ReadonlySet<string> = new Set([
+  'usageLimitExceeded',
+  'usage_limit_reached',
+  'insufficient_quota',
+]);
+
 /** Codes of the Responses API, as Codex quotes them below 0.169 and for what it has no name for. */
 const API_CAUSES: Readonly<Record<string, Cause>> = {
   context_length_exceeded: 'INPUT_LIMIT',
@@ -108,7 +118,10 @@ export function classifyTurnError(error: TurnError, { retryStatus, rateLimits }:
     'PROCESS_ERROR';
   if (cause === 'refusal')
     return refusedByModel(name === 'other' ? (quoted?.code ?? 'content filter') : name, message);
-  if (cause === 'RATE_LIMITED') return rateLimited(message, reachedLimit(rateLimits));
+  if (cause === 'RATE_LIMITED') {
+    const isUsedUp = USED_UP.has(name === 'other' ? (quoted?.code ?? '') : name);
+    return rateLimited(message, isUsedUp ? reachedLimit(rateLimits) : {});
+  }
   const details = { reason: name, ...(httpStatus === undefined ? {} : { httpStatus }) };
   const key = cause === 'AUTH_REQUIRED' ? MISSING_KEY.exec(error.message)?.[1] : undefined;
   if (key !== undefined) return keyMissing(key, message, details);

@@ -1,6 +1,13 @@
 import type { BackendTurn } from '../backend.js';
 import { foldersUpFrom } from '../folders-up.js';
-import { APPROVAL_POLICY, featureTable, SANDBOX_POLICY, TELEMETRY, threadConfig } from './profile.js';
+import {
+  APPROVAL_POLICY,
+  featureTable,
+  PERMISSION_PROFILE,
+  SANDBOX_POLICY,
+  TELEMETRY,
+  threadConfig,
+} from './profile.js';
 
 /** Beginnings of the names of the variables that belong to Codex. */
 export const CODEX_FAMILIES = ['CODEX_', 'OPENAI_'] as const;
@@ -23,10 +30,29 @@ export function serverArguments(workspacePath: string): string[] {
     'agents.enabled=false',
     'notify=[]',
     ...TELEMETRY.map((exporter) => `otel.${exporter}="none"`),
-    `projects={${foldersUpFrom(workspacePath).map(untrusted).join(',')}}`,
+    noProjects(workspacePath),
     ...Object.entries(featureTable()).map(([name, enabled]) => `features.${name}=${enabled}`),
   ];
   return ['app-server', ...settings.flatMap((setting) => ['-c', setting])];
+}
+
+/**
+ * Arguments that run `program` in Codex's sandbox from `folder`, and nothing else: under a profile of ours, since the user's
+ * own may be none, and without what a trusted repository around the folder says, which may name other programs to run and
+ * no sandbox (0.150 to 0.171).
+ */
+export function sandboxArguments(folder: string, program: readonly string[]): string[] {
+  const settings = [
+    `default_permissions="${PERMISSION_PROFILE}"`,
+    `permissions.${PERMISSION_PROFILE}={filesystem={":root"="read"}}`,
+    noProjects(folder),
+  ];
+  return ['sandbox', ...settings.flatMap((setting) => ['-c', setting]), '--', ...program];
+}
+
+/** No project around `folder` is trusted. */
+function noProjects(folder: string): string {
+  return `projects={${foldersUpFrom(folder).map(untrusted).join(',')}}`;
 }
 
 /** A JSON string is a TOML string, once DEL is escaped as well. */

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { describeRemains } from '@coagent8/runtime';
 import type { ProcessEnd, runToEnd, StopReason } from '@coagent8/runtime';
 
@@ -6,13 +8,17 @@ import { stampOf } from '../executable-stamp.js';
 import { createProbeCache } from '../probe-cache.js';
 import { START_TIMEOUT_MS } from '../wait.js';
 import type { SandboxProbe } from './judge-profile.js';
+import { sandboxArguments } from './launch.js';
 
 const OUTPUT_MAX_BYTES = 64 * 1024;
 
 /** Asks whether a command can run in Codex's sandbox. Never rejects but with the reason of the signal. */
 export type ProbeSandbox = (command: AgentCommand, signal: AbortSignal) => Promise<SandboxProbe>;
 
-/** A {@link ProbeSandbox} that runs `codex sandbox` once for each executable file and while its success holds. */
+/**
+ * A {@link ProbeSandbox} that runs `codex sandbox` once for each executable file and while its success holds. It is started
+ * outside of the workspace, of which its answer says nothing.
+ */
 export function createSandboxProbe(run: typeof runToEnd, now?: () => number): ProbeSandbox {
   const cache = createProbeCache<SandboxProbe>({
     isKept: ({ passed }) => passed,
@@ -29,10 +35,12 @@ async function probe(
   command: AgentCommand,
   signal: AbortSignal,
 ): Promise<SandboxProbe> {
+  const { file, env } = command;
+  const cwd = dirname(file);
   const nothing = process.platform === 'win32' ? ['cmd.exe', '/d', '/c', 'exit', '0'] : ['true'];
   try {
     const { end, stopReason } = await run(
-      { ...command, args: ['sandbox', '--', ...nothing] },
+      { file, env, cwd, args: sandboxArguments(cwd, nothing) },
       { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
     );
     const { passed, detail } = judgeRun(end, stopReason);

@@ -1,7 +1,8 @@
 import { BACKEND_IDS } from '@coagent8/contracts';
 import type { BackendId, BackendQuota, Cooldown, QuotaReading, Quotas } from '@coagent8/contracts';
 
-import { isSameScope, openCooldowns, stopsTurn } from './cooldowns.js';
+import { isOver, isSameScope, openCooldowns } from './cooldowns.js';
+import type { AnsweredTurn } from './cooldowns.js';
 import { COOLDOWNS_MAX } from './quota-data.js';
 
 const NOTHING_KNOWN: BackendQuota = { cooldowns: [] };
@@ -33,9 +34,9 @@ export function withCooldown(known: BackendQuota, cooldown: Cooldown): BackendQu
   return { ...known, cooldowns: [cooldown, ...known.cooldowns.filter((one) => !same.includes(one))] };
 }
 
-/** `known` without the cooldowns that stop turns that want `model` (undefined: none in particular). Pure. */
-export function withoutCooldowns(known: BackendQuota, model: string | undefined): BackendQuota {
-  return { ...known, cooldowns: known.cooldowns.filter((cooldown) => !stopsTurn(cooldown, model)) };
+/** `known` without the cooldowns that {@link isOver} says are over. Pure. */
+export function withoutCooldowns(known: BackendQuota, turn: AnsweredTurn): BackendQuota {
+  return { ...known, cooldowns: known.cooldowns.filter((cooldown) => !isOver(cooldown, turn)) };
 }
 
 function tidied(quotas: Quotas, nowMs: number): Quotas {

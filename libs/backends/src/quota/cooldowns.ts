@@ -27,11 +27,18 @@ function isInForce(cooldown: Cooldown, nowMs: number): boolean {
   return Date.parse(cooldown.observedAt) <= nowMs && nowMs < cooldownEndMs(cooldown);
 }
 
-/** Whether `reading` was made after the limit was met, and says that it is none any more. */
+/**
+ * Whether `reading` was made after the limit was met, and says that it is none any more. Where some models are used up, that
+ * the account can go on says nothing of them.
+ */
 function isTakenBack({ observedAt, forModel }: Cooldown, reading: QuotaReading): boolean {
   if (Date.parse(reading.readAt) <= Date.parse(observedAt)) return false;
-  if (reading.isLimited !== undefined) return !reading.isLimited;
-  return forModel === undefined && isRoomForEverything(reading);
+  if (forModel !== undefined) return reading.isLimited === false && !isSomeModelUsedUp(reading);
+  return reading.isLimited === undefined ? isRoomForEverything(reading) : !reading.isLimited;
+}
+
+function isSomeModelUsedUp({ windows }: QuotaReading): boolean {
+  return windows.some(({ models, usedPercent }) => models !== undefined && usedPercent === 100);
 }
 
 function isRoomForEverything({ windows }: QuotaReading): boolean {
@@ -46,6 +53,19 @@ function isRoomForEverything({ windows }: QuotaReading): boolean {
 export function stopsTurn({ forModel }: Cooldown, model: string | undefined): boolean {
   if (forModel === undefined) return true;
   return forModel === null ? model === undefined : model !== undefined && sameModel(forModel, model);
+}
+
+/** A turn that was answered. */
+export interface AnsweredTurn {
+  /** The model that it wanted; undefined: none in particular. */
+  readonly model: string | undefined;
+  /** When its agent was started, by the wall clock, in milliseconds since 1970. */
+  readonly beganAtMs: number;
+}
+
+/** Whether a turn that was answered shows that a limit is over. One met while it ran was met after it had been let in. */
+export function isOver(cooldown: Cooldown, { model, beganAtMs }: AnsweredTurn): boolean {
+  return stopsTurn(cooldown, model) && Date.parse(cooldown.observedAt) < beganAtMs;
 }
 
 /** Whether two cooldowns are for the same turns. */

@@ -4,7 +4,8 @@ import { createKeptFile } from '@coagent8/storage';
 import type { KeptContent } from '@coagent8/storage';
 
 import { changeQuotas, withCooldown, withoutCooldowns, withReading } from './change-quotas.js';
-import { openCooldowns, stopsTurn } from './cooldowns.js';
+import { isOver, openCooldowns } from './cooldowns.js';
+import type { AnsweredTurn } from './cooldowns.js';
 import { NO_QUOTAS, parseQuotaData, renderQuotaData } from './quota-data.js';
 
 /** Where the store is; a part of `Locations` of the configuration. */
@@ -25,10 +26,10 @@ export interface QuotaStore {
   /** Keeps a limit that a turn ran into, in place of an earlier one for the same turns. */
   readonly keepCooldown: (backend: BackendId, cooldown: Cooldown) => Promise<readonly Warning[]>;
   /**
-   * A turn that wanted `model` (absent: none in particular) was answered: limits that would have stopped it are over.
-   * Writes nothing where there is none, and waits for nobody.
+   * A turn was answered: limits that were met before it began and would have stopped it are over. Writes nothing where there
+   * is none, and waits for nobody.
    */
-  readonly endCooldowns: (backend: BackendId, model: string | undefined) => Promise<readonly Warning[]>;
+  readonly endCooldowns: (backend: BackendId, turn: AnsweredTurn) => Promise<readonly Warning[]>;
 }
 
 /** What the store acts through. */
@@ -82,11 +83,11 @@ export function createQuotaStore(
       openCooldowns({ cooldowns: [cooldown] }, wallClock()).length > 0
         ? change(backend, (known) => withCooldown(known, cooldown))
         : [],
-    endCooldowns: async (backend, model) => {
+    endCooldowns: async (backend, turn) => {
       const { [backend]: known } = (await file.read()).data;
       const open = known === undefined ? [] : openCooldowns(known, wallClock());
-      return open.some((cooldown) => stopsTurn(cooldown, model))
-        ? change(backend, (newest) => withoutCooldowns(newest, model))
+      return open.some((cooldown) => isOver(cooldown, turn))
+        ? change(backend, (newest) => withoutCooldowns(newest, turn))
         : [];
     },
   };
