@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 import { cannotLock } from './errors.js';
+import { makeFolders } from './make-folders.js';
 import { codeOf } from './system-error.js';
-import { FILE_MODE, FOLDER_MODE } from './write-atomic.js';
+import { FILE_MODE } from './write-atomic.js';
 
 /** A lock that lives as long as its process, at most. */
 export interface ExclusiveLock {
@@ -30,7 +30,7 @@ export async function acquireExclusiveLock(path: string): Promise<ExclusiveLock 
   const { DatabaseSync } = await import('node:sqlite');
   let database: DatabaseSync | undefined;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolders(dirname(path));
     createIfAbsent(path);
     database = new DatabaseSync(path);
     // Nothing is ever written: a journal on the disk would need room there, and stay when the process is killed.

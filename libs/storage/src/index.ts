@@ -26,4 +26,4 @@ export { parseVersioned } from './versioned-content.js';
 export type { ContentForm, ContentReading } from './versioned-content.js';
 export { removeFile } from './remove-file.js';
 export { EXCLUSIVE_POLL_MS, withExclusiveLock } from './with-exclusive-lock.js';
-export { FILE_MODE, FOLDER_MODE, writeAtomic } from './write-atomic.js';
+export { FILE_MODE, writeAtomic } from './write-atomic.js';

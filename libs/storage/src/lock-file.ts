@@ -1,11 +1,11 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { cannotLock, lockNotGiven } from './errors.js';
+import { makeFolders } from './make-folders.js';
 import { codeOf } from './system-error.js';
-import { FOLDER_MODE } from './write-atomic.js';
 
 /** How often a lock that another process holds is tried again. */
 export const LOCK_POLL_MS = 20;
@@ -38,7 +38,7 @@ export async function withLockFile<Result>(
   const { lock, unlock } = await import('lockfile');
   const tryOnce = promisify<string, object, void>(lock);
   try {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolders(dirname(path));
   } catch (error) {
     throw cannotLock(path, error);
   }

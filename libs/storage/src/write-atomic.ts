@@ -1,12 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import writeFileAtomic from 'write-file-atomic';
 
 import { cannotWrite } from './errors.js';
+import { makeFolders } from './make-folders.js';
 
-/** Mode of every folder that this room makes: for its owner alone. */
-export const FOLDER_MODE = 0o700;
 /** Mode of every file that this room writes: for its owner alone. */
 export const FILE_MODE = 0o600;
 
@@ -23,7 +21,7 @@ export const FILE_MODE = 0o600;
 export async function writeAtomic(path: string, data: string | Uint8Array): Promise<void> {
   try {
     // At once: what is awaited before write-file-atomic has the call would lose the order of calls.
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolders(dirname(path));
     await writeFileAtomic(path, typeof data === 'string' ? data : asBuffer(data), { mode: FILE_MODE });
   } catch (error) {
     throw cannotWrite(path, error);
