@@ -16,11 +16,12 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { handleOf, NOW } from '../test/made-up-records.js';
+import { handleOf, NOW, recordIn } from '../test/made-up-records.js';
 import { createTemporaryRoot, placesIn } from '../test/temporary-places.js';
 import { SESSION_IDLE_MAX_MS, SESSION_KEPT_MS } from './retention.js';
 import { recordPath, resultPath } from './session-places.js';
 import type { SessionPlaces } from './session-places.js';
+import { renderRecord } from './session-record.js';
 import { createSessionStore } from './session-store.js';
 import type { SessionStore } from './session-store.js';
 
@@ -479,6 +480,23 @@ describe('reconcile', () => {
     expect((await store.readResult(handle, HERE)).text).toBe('The answer.');
     nowMs += 1;
     await expect(store.readResult(handle, HERE)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
+  });
+
+  it('ends all turns of dead servers that share one lock, and one that cannot be written keeps no other', async () => {
+    const handles = Array.from(
+      { length: 34 },
+      (_, index): `ses_${string}` => `ses_${String(index).padStart(32, 'aa0')}`,
+    );
+    for (const handle of handles) {
+      mkdirSync(dirname(pathOf(handle)), { recursive: true });
+      writeFileSync(pathOf(handle), renderRecord(recordIn('running', { handle, workspace: HERE })));
+    }
+    const [stuck = handleOf('0')] = handles;
+    mkdirSync(`${pathOf(stuck)}.1`);
+    const { settled, problems } = await store.reconcile();
+    expect([...settled].sort()).toEqual([...handles].sort());
+    expect(problems).toEqual([expect.stringContaining(`${stuck}.json.1`)]);
+    for (const handle of handles) expect(onDisk(handle).state).toBe('interrupted');
   });
 
   it('has nothing to do where there is nothing', async () => {
