@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { AGENT_END_MAX_MS } from './agent-marks.js';
 export type { NewSession, TurnFacts } from './change-record.js';
 export { continueModel } from './continue-session.js';
 export type { ModelWish } from './continue-session.js';

@@ -2,6 +2,7 @@ import type { SessionHandle } from '@coagent8/contracts';
 import { CoAgentError } from '@coagent8/contracts';
 import { removeFile } from '@coagent8/storage';
 
+import type { AgentMarks } from './agent-marks.js';
 import { settleDead } from './change-record.js';
 import { planReconciliation } from './plan-reconciliation.js';
 import type { FoundRecord, Reconciliation } from './plan-reconciliation.js';
@@ -26,6 +27,7 @@ export interface ReconciliationDependencies {
   readonly access: RecordAccess;
   readonly presence: ServerPresence;
   readonly results: ResultFiles;
+  readonly marks: AgentMarks;
   readonly leases: TurnLeases;
   readonly now: () => number;
 }
@@ -56,7 +58,7 @@ interface Repair {
 export async function reconcileSessions(
   dependencies: ReconciliationDependencies,
 ): Promise<ReconciliationReport> {
-  const { places, access, presence } = dependencies;
+  const { places, access, presence, marks, now } = dependencies;
   const settled: SessionHandle[] = [];
   const problems: string[] = [];
   let removedFiles = 0;
@@ -88,6 +90,7 @@ export async function reconcileSessions(
     ),
   );
   await attempt(presence.sweep);
+  await attempt(() => marks.sweep(now()));
   return { settled, removedFiles, problems };
 }
 

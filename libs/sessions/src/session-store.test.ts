@@ -97,6 +97,16 @@ describe('a session', () => {
     expect(JSON.stringify(onDisk(handle))).not.toContain('owner');
   });
 
+  it('has a mark of its agent from before it is started until the turn ends, and none waits for it then', async () => {
+    const lease = await begin();
+    const mark = await lease.markAgent();
+    expect(existsSync(mark)).toBe(true);
+    await lease.run({ nativeId: 'thread-1' });
+    await lease.end(ANSWER);
+    expect(existsSync(mark)).toBe(false);
+    await expect(resume(lease.record().handle)).resolves.toBeDefined();
+  });
+
   it('belongs to one at a time: here, there and elsewhere', async () => {
     const handle = await answered();
     const lease = await resume(handle);
@@ -228,6 +238,32 @@ describe('a server that is gone', () => {
     expect((await store.readResult(lease.record().handle, HERE)).text).toBe('What was said.');
     await store.reconcile();
     expect(onDisk(lease.record().handle).state).toBe(state);
+  });
+
+  it('is not followed where another began a turn meanwhile, and died before its agent did', async () => {
+    const handle = await answered();
+    const token = 'd'.repeat(32);
+    const agents = join(places.locksDirectory, 'agents');
+    const meanwhile = () => {
+      const record = onDisk(handle);
+      writeFileSync(
+        pathOf(handle),
+        JSON.stringify({ ...record, turn: { ...record.turn, number: 2, token } }),
+      );
+      mkdirSync(agents, { recursive: true });
+      writeFileSync(join(agents, token), '');
+    };
+    const late = createSessionStore({
+      places,
+      now: () => nowMs,
+      passed: (step) => {
+        if (step === 'continue:asked') meanwhile();
+      },
+    });
+    stores.push(late);
+    await expect(resume(handle, late)).rejects.toMatchObject({ code: 'SESSION_BUSY', details: { turn: 2 } });
+    rmSync(join(agents, token));
+    expect((await resume(handle)).record().turn.number).toBe(3);
   });
 
   it('cannot write to a turn that another has begun since', async () => {

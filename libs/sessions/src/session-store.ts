@@ -1,6 +1,7 @@
 import type { SessionHandle } from '@coagent8/contracts';
 import { removeFile } from '@coagent8/storage';
 
+import { createAgentMarks } from './agent-marks.js';
 import { settleDead, stepTurn } from './change-record.js';
 import { sessionBusy } from './errors.js';
 import { listSessions } from './list-sessions.js';
@@ -77,8 +78,9 @@ export function createSessionStore({ places, now, passed }: SessionDependencies)
   const access = createRecordAccess({ places, ...(passed && { passed }) });
   const presence = createServerPresence(places.locksDirectory);
   const results = createResultFiles(places, now);
-  const leases = createTurnLeases({ access, presence, results, now });
-  const parts = { places, access, presence, results, leases, now };
+  const marks = createAgentMarks(places);
+  const leases = createTurnLeases({ access, presence, results, marks, now });
+  const parts = { places, access, presence, results, marks, leases, now };
 
   return {
     leases,
