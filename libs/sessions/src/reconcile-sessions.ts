@@ -4,6 +4,7 @@ import { removeFile } from '@coagent8/storage';
 
 import type { AgentMarks } from './agent-marks.js';
 import { settleDead } from './change-record.js';
+import type { HistoryArchives } from './history/history-archive.js';
 import { planReconciliation } from './plan-reconciliation.js';
 import type { FoundRecord, Reconciliation } from './plan-reconciliation.js';
 import type { RecordAccess } from './record-access.js';
@@ -27,6 +28,7 @@ export interface ReconciliationDependencies {
   readonly access: RecordAccess;
   readonly presence: ServerPresence;
   readonly results: ResultFiles;
+  readonly archives: Pick<HistoryArchives, 'sweep'>;
   readonly marks: AgentMarks;
   readonly leases: TurnLeases;
   readonly now: () => number;
@@ -58,7 +60,7 @@ interface Repair {
 export async function reconcileSessions(
   dependencies: ReconciliationDependencies,
 ): Promise<ReconciliationReport> {
-  const { places, access, presence, marks, now } = dependencies;
+  const { places, access, presence, archives, marks, now } = dependencies;
   const settled: SessionHandle[] = [];
   const problems: string[] = [];
   let removedFiles = 0;
@@ -90,6 +92,7 @@ export async function reconcileSessions(
     ),
   );
   await attempt(presence.sweep);
+  await attempt(archives.sweep);
   await attempt(() => marks.sweep(now()));
   return { settled, removedFiles, problems };
 }

@@ -113,7 +113,7 @@ describe('a session', () => {
     const busy = { code: 'SESSION_BUSY', message: `turn 2 of the session ${handle} is under way` };
     await expect(resume(handle)).rejects.toMatchObject(busy);
     await expect(resume(handle, openStore())).rejects.toMatchObject(busy);
-    await expect(store.close(handle, { workspace: HERE, deletesResult: false })).rejects.toMatchObject(busy);
+    await expect(store.close(handle, { workspace: HERE, deletesHistory: false })).rejects.toMatchObject(busy);
     await lease.end({ step: 'fail', lastError: { code: 'TIMEOUT', message: 'too late' } });
     await expect(resume(handle, openStore())).resolves.toBeDefined();
   });
@@ -133,7 +133,7 @@ describe('a session', () => {
     await expect(resume(handle, store, THERE)).rejects.toMatchObject(foreign);
     await expect(store.read(handle, THERE)).rejects.toMatchObject(foreign);
     await expect(store.readResult(handle, THERE)).rejects.toMatchObject(foreign);
-    await expect(store.close(handle, { workspace: THERE, deletesResult: true })).rejects.toMatchObject(
+    await expect(store.close(handle, { workspace: THERE, deletesHistory: true })).rejects.toMatchObject(
       foreign,
     );
     await expect(store.read(handleOf('9'), HERE)).rejects.toMatchObject({
@@ -160,9 +160,9 @@ describe('a session', () => {
 
   it('is closed for good, with or without its result', async () => {
     const [kept, gone] = [await answered(), await answered()];
-    await store.close(kept, { workspace: HERE, deletesResult: false });
-    await store.close(gone, { workspace: HERE, deletesResult: true });
-    await store.close(gone, { workspace: HERE, deletesResult: true });
+    await store.close(kept, { workspace: HERE, deletesHistory: false });
+    await store.close(gone, { workspace: HERE, deletesHistory: true });
+    await store.close(gone, { workspace: HERE, deletesHistory: true });
     await expect(resume(kept)).rejects.toMatchObject({ message: `the session ${kept} was closed` });
     expect((await store.readResult(kept, HERE)).text).toBe('The answer.');
     await expect(store.readResult(gone, HERE)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
@@ -335,9 +335,9 @@ describe('what is damaged', () => {
     const [damaged, newer] = [await answered(), await answered()];
     truncateSync(pathOf(damaged), 100);
     writeFileSync(pathOf(newer), '{"schemaVersion":2}');
-    await store.close(damaged, { workspace: HERE, deletesResult: true });
+    await store.close(damaged, { workspace: HERE, deletesHistory: true });
     expect(existsSync(pathOf(damaged))).toBe(false);
-    await expect(store.close(newer, { workspace: HERE, deletesResult: true })).rejects.toMatchObject({
+    await expect(store.close(newer, { workspace: HERE, deletesHistory: true })).rejects.toMatchObject({
       remedy: expect.stringContaining('update this CoAgent8'),
     });
     expect(existsSync(pathOf(newer))).toBe(true);

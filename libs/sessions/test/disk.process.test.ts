@@ -48,7 +48,7 @@ async function toldOn(mount: string, name: string): Promise<readonly unknown[]> 
     const result = { text: 'The answer.', isPartial: false, isTruncated: false };
     await lease.end({ step: 'answer', result });
     await store.leases.begin({ workspace: WORKSPACE, backend: 'codex', profile: 'read-only' });
-    await store.close(lease.record().handle, { workspace: WORKSPACE, deletesResult: false });
+    await store.close(lease.record().handle, { workspace: WORKSPACE, deletesHistory: false });
     store.end();
     const told = await toldOn(
       'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"',
