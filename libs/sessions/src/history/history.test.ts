@@ -24,8 +24,15 @@ import type { SessionPlaces } from '../session-places.js';
 import { createSessionStore } from '../session-store.js';
 import type { SessionStore } from '../session-store.js';
 import type { TurnLease } from '../turn-leases.js';
-import { HISTORY_SESSION_MAX_BYTES } from './history-capacity.js';
-import { HISTORY_COALESCE_MS, HISTORY_CUT_MARK, HISTORY_MESSAGE_MAX_CHARACTERS } from './history-writer.js';
+import type { ArchivePosition } from './history-archive.js';
+import { HISTORY_BLOCK_BYTES, HISTORY_SESSION_MAX_BYTES } from './history-capacity.js';
+import { FRAGMENT_MAX_CHARACTERS } from './history-event.js';
+import {
+  createHistoryWriter,
+  HISTORY_COALESCE_MS,
+  HISTORY_CUT_MARK,
+  HISTORY_MESSAGE_MAX_CHARACTERS,
+} from './history-writer.js';
 import type { HistoryWriter } from './history-writer.js';
 import { HISTORY_PAGE_MAX_BYTES } from './page-history.js';
 
@@ -180,6 +187,21 @@ describe('a history', () => {
     writer.delta('m1', 'last\n');
     await endTurn(lease, writer);
     expect(textOf(lease.record().handle).split('\n')).toHaveLength(3);
+  });
+
+  it('waits for no more text than makes a piece, however quickly it comes', async () => {
+    const lease = await begin();
+    const written: string[] = [];
+    const append = async (_: unknown, lines: string): Promise<ArchivePosition> => {
+      written.push(lines);
+      return { size: written.join('').length, reserved: 0 };
+    };
+    const archives = { append, cut: async () => undefined };
+    const writer = createHistoryWriter({ archives, record: lease.record(), now: () => nowMs });
+    for (let index = 0; index < 4; index++)
+      writer.delta('m1', `${'x'.repeat(FRAGMENT_MAX_CHARACTERS / 2 - 1)}\n`);
+    await writer.end('answered');
+    expect(written).toHaveLength(3);
   });
 
   it('grows with the answer and not faster', async () => {
@@ -457,6 +479,23 @@ describe('room for histories', () => {
   it('is made by the archive that was written longest ago, whole, and by no more than is needed', async () => {
     const filled = [...'0123456789'].map((digit, index) => fill(digit, 10 * MIB, NOW - index * 1000));
     await archived('a');
+    expect(filled.map(isThere)).toEqual([...Array.from({ length: 9 }, () => true), false]);
+  });
+
+  it('is made again while an archive grows, before each piece that needs it', async () => {
+    const lease = await begin();
+    const writer = store.writeHistory(lease.record());
+    writer.request('What is it?');
+    // Ten archives, and this one's first block: all of it is taken.
+    const filled = [...'0123456789'].map((digit, index) =>
+      fill(digit, 10 * MIB - (index === 0 ? HISTORY_BLOCK_BYTES : 0), NOW - index * 1000),
+    );
+    writer.message('m1', 'short');
+    writer.message('m2', 'Some words.\n'.repeat(1_000));
+    await writer.end('answered');
+    expect(filled.map(isThere)).toEqual([...Array.from({ length: 9 }, () => true), true]);
+    writer.message('m3', 'Some words.\n'.repeat(1_000));
+    await writer.end('answered');
     expect(filled.map(isThere)).toEqual([...Array.from({ length: 9 }, () => true), false]);
   });
 
