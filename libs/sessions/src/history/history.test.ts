@@ -247,6 +247,25 @@ describe('a history', () => {
     ]);
   });
 
+  it('forgets it also where it could not be written on', async () => {
+    const lease = await begin();
+    const cuts: number[] = [];
+    let appends = 0;
+    const archives = {
+      append: async () => {
+        if (++appends === 2) throw new Error('full');
+        return { size: 1_000, reserved: 0 };
+      },
+      cut: async (_: unknown, size: number) => void cuts.push(size),
+    };
+    const writer = createHistoryWriter({ archives, record: lease.record(), now: () => nowMs });
+    writer.request('What is it?');
+    writer.message('m1', 'Nobody may see this.');
+    writer.voidMessages();
+    expect(await writer.end('failed')).toHaveLength(1);
+    expect([appends, cuts]).toEqual([2, [1_000]]);
+  });
+
   it('without a request keeps what other turns said when it is voided', async () => {
     const handle = await archived('Seen before.');
     const { lease, writer } = await resume(handle);
@@ -449,14 +468,21 @@ describe('an archive that is harmed', () => {
     expect([textOf(handle), readFileSync(path, 'utf8')]).toEqual([before, '{"schemaVersion":2}']);
   });
 
+  it('by somebody else during a turn is mended before the next line', async () => {
+    const lease = await begin();
+    const writer = store.writeHistory(lease.record());
+    writer.request('What is it?');
+    await writer.end('not yet');
+    appendFileSync(linesOf(lease.record().handle), '{"torn');
+    expect(await endTurn(lease, writer)).toEqual([]);
+    expect(await page(lease.record().handle)).toMatchObject({ damagedLines: 0, events: [{}, {}, {}] });
+  });
+
   it('is begun anew where it goes during a turn', async () => {
     const lease = await begin();
     const writer = store.writeHistory(lease.record());
     writer.request('What is it?');
-    await new Promise<void>((resolve) => {
-      const look = () => (existsSync(linesOf(lease.record().handle)) ? resolve() : void setImmediate(look));
-      look();
-    });
+    await writer.end('not yet');
     rmSync(places.historyDirectory, { recursive: true });
     expect(await endTurn(lease, writer)).toEqual([]);
     expect(await told(lease.record().handle)).toEqual([['end', 'answered']]);
