@@ -10,7 +10,7 @@ export { continueModel } from './continue-session.js';
 export type { ModelWish } from './continue-session.js';
 export type { HistoryOptions } from './history/history-archive.js';
 export { HISTORY_SESSION_MAX_BYTES, HISTORY_TOTAL_MAX_BYTES } from './history/history-capacity.js';
-export { HISTORY_KINDS } from './history/history-event.js';
+export { HISTORY_KINDS, historyEventSchema } from './history/history-event.js';
 export type { HistoryEvent, HistoryKind } from './history/history-event.js';
 export type { HistoryWriter } from './history/history-writer.js';
 export { HISTORY_PAGE_DEFAULT_EVENTS, HISTORY_PAGE_MAX_EVENTS } from './history/page-history.js';

@@ -32,6 +32,7 @@ export interface HistoryWriter {
   readonly supersede: () => void;
   /** Nobody may see the messages so far: they leave the disk. */
   readonly voidMessages: () => void;
+  /** Something that the reader should know beside the answer. */
   readonly warning: (text: string) => void;
   /** How the turn ended. Resolves when all is written, to what went wrong. To be called once, before the turn is ended. */
   readonly end: (text: string) => Promise<readonly Warning[]>;
