@@ -13,13 +13,14 @@ import {
 import { join } from 'node:path';
 
 import { secureText } from '@coagent8/security';
+import { acquireExclusiveLock } from '@coagent8/storage';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { handleOf, NOW } from '../../test/made-up-records.js';
 import { createTemporaryRoot, placesIn } from '../../test/temporary-places.js';
 import { SESSION_KEPT_MS } from '../retention.js';
-import { historyLinesPath, historySnapshotPath, recordPath } from '../session-places.js';
+import { historyLinesPath, historyLockPath, historySnapshotPath, recordPath } from '../session-places.js';
 import type { SessionPlaces } from '../session-places.js';
 import { createSessionStore } from '../session-store.js';
 import type { SessionStore } from '../session-store.js';
@@ -306,6 +307,17 @@ describe('a history', () => {
     ]);
     await lease.end({ step: 'answer' });
   });
+
+  it('is not begun while somebody else makes room, and that is a warning where it lasts', async () => {
+    const lock = await acquireExclusiveLock(historyLockPath(places));
+    const lease = await begin();
+    const writer = store.writeHistory(lease.record());
+    writer.request('What is it?');
+    const warnings = await writer.end('answered');
+    lock?.release();
+    expect(warnings).toEqual([{ code: 'STORE_FAILED', message: expect.stringContaining('history.lock') }]);
+    expect(existsSync(linesOf(lease.record().handle))).toBe(false);
+  }, 20_000);
 
   it('goes with its session where that is wanted, and stays where not', async () => {
     const [kept, gone] = [await archived('a'), await archived('b')];
