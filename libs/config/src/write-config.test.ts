@@ -287,6 +287,16 @@ describe('recordDefaultModel', () => {
     expect(text()).toBe('{}');
   });
 
+  it('writes nothing once nobody wants it, also where it waits for the lock', async () => {
+    put('{}');
+    const controller = new AbortController();
+    const { signal } = controller;
+    const recording = recordDefaultModel(place(), { backend: 'codex', model: 'swift-4.2', signal });
+    controller.abort();
+    expect(await recording).toBe(false);
+    expect(text()).toBe('{}');
+  });
+
   it('does not write what is no name', async () => {
     put('{}');
     await expect(record('')).rejects.toMatchObject({ code: 'INPUT_LIMIT' });

@@ -90,14 +90,23 @@ export async function setConfigValue(
  */
 export async function recordDefaultModel(
   place: ConfigPlace,
-  { backend, model }: { readonly backend: BackendId; readonly model: string },
+  {
+    backend,
+    model,
+    signal,
+  }: {
+    readonly backend: BackendId;
+    readonly model: string;
+    /** Once it aborts, nothing is written any more. */
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<boolean> {
   const path = ['backends', backend, 'defaultModel'];
   const { file, editor } = await loadLayers(place);
   if ([editor.layer, file?.layer].some((layer) => valueAt(layer, path) !== undefined)) return false;
   let isWritten = false;
   await changeConfig(place, (now) => {
-    isWritten = valueAt(now, path) === undefined;
+    isWritten = signal?.aborted !== true && valueAt(now, path) === undefined;
     return isWritten ? withValue(now, path, model) : now;
   });
   return isWritten;

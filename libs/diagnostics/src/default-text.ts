@@ -22,7 +22,7 @@ export function defaultSourceText({ backend, defaultSource }: ReportedModelRow):
     case 'configuration':
       return `set by backends.${backend}.defaultModel`;
     case 'agent':
-      return `set in ${backend}'s own settings`;
+      return `as ${backend} itself says`;
     default:
       return `${backend}'s own choice`;
   }

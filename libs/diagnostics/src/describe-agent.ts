@@ -1,8 +1,9 @@
-import { headroomOf, openCooldowns } from '@coagent8/backends';
+import { headroomOf } from '@coagent8/backends';
 import type { BackendQuota } from '@coagent8/contracts';
 import type { Governance, PriceFacts } from '@coagent8/models';
 
 import type { ExaminedAgent } from './examine-agent.js';
+import { heldCooldowns } from './held-cooldowns.js';
 import type { LimitsHealth, ModelsHealth } from './health-report.js';
 import type { Part } from './judge-health.js';
 import { listRows } from './list-rows.js';
@@ -39,7 +40,7 @@ export function describeLimits(
   if (result === undefined && failure === undefined && kept === undefined) return undefined;
   const reading = result ?? kept?.reading;
   const quota = { ...(reading === undefined ? {} : { reading }), cooldowns: kept?.cooldowns ?? [] };
-  const cooldowns = openCooldowns(quota, question.nowMs);
+  const cooldowns = heldCooldowns(quota, question.nowMs);
   const isKnown =
     cooldowns.length > 0 || (reading?.windows.length ?? 0) > 0 || reading?.isLimited !== undefined;
   return {

@@ -81,6 +81,11 @@ const hangs = ({ signal }: { readonly signal: AbortSignal }): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
+const hangsAfter = (stop: () => void) => () => {
+  stop();
+  return new Promise<never>(() => undefined);
+};
+
 interface Script {
   readonly config?: object | string;
   readonly editor?: object;
@@ -166,6 +171,8 @@ describe('examineHealth', () => {
     });
     expect(report).toMatchObject({
       reportedAt: at(0),
+      problems: [],
+      standings: { backends: { codex: { executable: 'observed', evidence: 'verified' } } },
       configuration: { isThere: true, ignored: [] },
       dataRoot: { state: 'writable' },
       priceList: { source: 'list.invalid', readAt: at(-7_200_000), isStale: false },
@@ -344,6 +351,22 @@ describe('examineHealth', () => {
     });
     expect(health).toMatchObject({ state: 'failed', failure: { code: 'ABORTED' } });
     expect({ kept, written }).toEqual({ kept: [], written: '{}' });
+  });
+
+  it.each<[string, (stop: () => void) => Partial<HealthDependencies>]>([
+    [
+      'limits are kept',
+      (stop) => ({
+        quotas: { read: async () => ({ quotas: {}, warnings: [] }), keepReading: hangsAfter(stop) },
+      }),
+    ],
+    ['a default is recorded', (stop) => ({ recordDefaultModel: hangsAfter(stop) })],
+  ])('waits for no lock once nobody wants it while %s', async (_what, more) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { report } = await examined({ config: {}, more: { signal, ...more(() => controller.abort()) } });
+    expect(signal.aborted).toBe(true);
+    expect(report.backends[0]?.models?.recorded).toBeUndefined();
   });
 
   it('gives an agent what a turn gives it', async () => {

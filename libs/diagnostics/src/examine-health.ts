@@ -8,6 +8,8 @@ import { describeLimits, describeModels } from './describe-agent.js';
 import { distinctWarnings } from './distinct-warnings.js';
 import { examineAgent } from './examine-agent.js';
 import type { ExaminedAgent } from './examine-agent.js';
+import { healthRecord } from './health-record.js';
+import type { HealthRecord } from './health-record.js';
 import type { BackendHealth, HealthReport } from './health-report.js';
 import { judgeSignIn, judgeState } from './judge-health.js';
 import { EXAMINATION_TIMEOUT_MS, limitTime } from './limit-time.js';
@@ -18,6 +20,7 @@ import { priceListOf, readListedPrices } from './read-listed-prices.js';
 import { readQuotas } from './read-quotas.js';
 import { defaultToRecord, recordDefault } from './record-default.js';
 import { secureReport } from './secure-report.js';
+import { whileWanted } from './while-wanted.js';
 
 /** What an examination needs from the world. */
 export interface HealthDependencies {
@@ -33,7 +36,10 @@ export interface HealthDependencies {
   readonly wallClock?: () => number;
   /** The only agent to examine. Default: all of them. */
   readonly backend?: BackendId;
-  /** Ends the waiting, and the agents with it: what is not known by then is reported as failed, and nothing is recorded. */
+  /**
+   * Ends the waiting, and the agents with it: what is not known by then is reported as failed, and no default is recorded. A
+   * reading that waits to be kept is kept by itself.
+   */
   readonly signal?: AbortSignal;
   /**
    * How long one agent may take for all that it is asked, in milliseconds: its profile, its models and its limits are asked
@@ -57,7 +63,7 @@ export interface HealthDependencies {
  * what they say of their models and limits, and records a default model where nobody has named one. Never rejects: what
  * fails is in the report. A broken configuration is reported, and the agents are examined without it.
  */
-export async function examineHealth(dependencies: HealthDependencies): Promise<HealthReport> {
+export async function examineHealth(dependencies: HealthDependencies): Promise<HealthRecord> {
   const { environment, wallClock = Date.now } = dependencies;
   const read = await readConfiguration(environment);
   const { agents, prices } = await gatherAgents(dependencies, read.configuration);
@@ -80,7 +86,7 @@ export async function examineHealth(dependencies: HealthDependencies): Promise<H
       ...described.flatMap(({ warnings }) => warnings),
     ]),
   };
-  return secureReport(report, environment);
+  return healthRecord(await secureReport(report, environment));
 }
 
 /** Prices are read as soon as all lists are known: nothing else is waited for. */
@@ -124,12 +130,11 @@ async function keepReadings(
   agents: readonly ExaminedAgent[],
   { quotas, signal }: HealthDependencies,
 ): Promise<readonly Warning[]> {
-  if (signal?.aborted) return [];
   const warnings: Warning[] = [];
   for (const { backend, reading } of agents) {
-    if (reading.result === undefined) continue;
+    if (signal?.aborted || reading.result === undefined) continue;
     try {
-      warnings.push(...(await quotas.keepReading(backend, reading.result)));
+      warnings.push(...(await whileWanted(signal, quotas.keepReading(backend, reading.result), [])));
     } catch (error) {
       warnings.push({ code: 'STORE_FAILED', message: failureOf(error).message });
     }
@@ -195,12 +200,13 @@ async function recordWanted(
 ): ReturnType<typeof recordDefault> {
   if (!recordsDefaults || signal?.aborted || model === undefined || locations === undefined)
     return { warnings: [] };
-  const place = { locations, environment, ...(record === undefined ? {} : { record }) };
-  return recordDefault(place, { backend, model });
+  const place = { locations, environment, signal, ...(record === undefined ? {} : { record }) };
+  return whileWanted(signal, recordDefault(place, { backend, model }), { warnings: [] });
 }
 
-function detailsOf({ health, described }: ReadConfiguration): HealthReport['configuration'] {
-  if (described === undefined) return health;
-  const { fields, places, ignored, ignoredCount } = described;
-  return { ...health, fields, places, ignored, ignoredCount };
+function detailsOf({ health, described, places }: ReadConfiguration): HealthReport['configuration'] {
+  const known = { ...health, ...(places === undefined ? {} : { places }) };
+  if (described === undefined) return known;
+  const { fields, ignored, ignoredCount } = described;
+  return { ...known, fields, ignored, ignoredCount };
 }

@@ -32,8 +32,28 @@ describe('problemsIn', () => {
     expect(saidOf({ backends: [MISSING] })).toEqual(missed);
   });
 
-  it('leaves an agent alone that is not allowed', () => {
-    expect(saidOf({ backends: [{ ...MISSING, state: 'not-allowed' }] })).toEqual([]);
+  it('misses the agent that is preferred, and the only one that is allowed', () => {
+    const preferred = { path: 'defaultBackend', value: 'claude', source: 'file' } as const;
+    const configuration = { ...GOOD.configuration, fields: [preferred] };
+    const missed = ['claude: not there; install it'];
+    expect(saidOf({ backends: [GOOD_CODEX, MISSING], configuration })).toEqual(missed);
+    const leftOut = { ...GOOD_CODEX, state: 'not-allowed', isAllowed: false } as const;
+    expect(saidOf({ backends: [leftOut, MISSING] })).toContain(missed[0]);
+  });
+
+  it('leaves an agent alone that is not allowed, unless no other is, or it is preferred', () => {
+    const leftOut = { ...MISSING, state: 'not-allowed', isAllowed: false } as const;
+    const preferred = { path: 'defaultBackend', value: 'claude', source: 'file' } as const;
+    const none =
+      'configuration: routing.allowedBackends leaves out every agent that was looked at: no turn runs on them';
+    expect(saidOf({ backends: [{ ...GOOD_CODEX, isAllowed: true }, leftOut] })).toEqual([]);
+    expect(saidOf({ backends: [leftOut] })).toEqual([none]);
+    expect(
+      saidOf({
+        backends: [GOOD_CODEX, leftOut],
+        configuration: { ...GOOD.configuration, fields: [preferred] },
+      }),
+    ).toEqual(['configuration: defaultBackend is claude, which routing.allowedBackends leaves out']);
   });
 
   it('says what means nothing in the configuration, and how much more', () => {

@@ -16,6 +16,7 @@ export function problemsIn(report: HealthReport): Problem[] {
   );
   return [
     ...configurationProblems(report),
+    ...routingProblems(report),
     ...dataRootProblems(report),
     ...agents,
     ...ignoredProblems(report),
@@ -71,10 +72,23 @@ function agentProblems(health: BackendHealth, report: HealthReport): string[] {
   }
 }
 
-/** Few have all agents: one is missed where it is named, asked about alone, or where there is no other. */
+/** Few have all agents: one is missed where it is named, asked about alone, or where no other is to be had. */
 export function isMissed({ backend }: BackendHealth, { backends, configuration }: HealthReport): boolean {
-  const field = configuration.fields?.find(({ path }) => path === `backends.${backend}.executable`);
-  return field?.value !== undefined || backends.every(({ state }) => state === 'missing');
+  const isNamed = configuration.fields?.some(
+    ({ path, value }) =>
+      (path === `backends.${backend}.executable` && value !== undefined) ||
+      (path === 'defaultBackend' && value === backend),
+  );
+  return isNamed === true || backends.every(({ state }) => state === 'missing' || state === 'not-allowed');
+}
+
+function routingProblems({ backends, configuration: { fields = [] } }: HealthReport): Problem[] {
+  const { value: preferred } = fields.find(({ path }) => path === 'defaultBackend') ?? {};
+  const isLeftOut = backends.some(({ backend, isAllowed }) => backend === preferred && isAllowed === false);
+  const noneText = 'routing.allowedBackends leaves out every agent that was looked at: no turn runs on them';
+  const leftOutText = `defaultBackend is ${String(preferred)}, which routing.allowedBackends leaves out`;
+  const texts = backends.every(({ isAllowed }) => isAllowed === false) ? [noneText] : [];
+  return [...texts, ...(isLeftOut ? [leftOutText] : [])].map((text) => ({ subject: CONFIGURATION, text }));
 }
 
 function checkProblems({ evidence }: BackendHealth): string[] {

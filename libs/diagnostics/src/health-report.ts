@@ -91,7 +91,7 @@ export interface BackendHealth {
 export interface ConfigurationDetails extends ConfigurationHealth {
   /** Every field in effect with where its value comes from. Absent where the configuration cannot be used. */
   readonly fields?: readonly DescribedField[];
-  /** What the environment decides beside them. */
+  /** What the environment decides beside them. Absent where the variable that names a place is unusable. */
   readonly places?: DescribedConfig['places'];
   /** What means nothing, and what may have been meant. Absent where the configuration cannot be used. */
   readonly ignored?: DescribedConfig['ignored'];

@@ -7,7 +7,7 @@ import { problemsIn } from './health-problems.js';
 import type { HealthReport } from './health-report.js';
 import { soundText } from './health-text.js';
 import { ownFacts } from './own-facts.js';
-import { SUMMARY_MAX_BYTES, textRow, warningSection } from './summary.js';
+import { SUMMARY_MAX_BYTES, SUMMARY_PROBLEM_MAX_BYTES, textRow, warningSection } from './summary.js';
 
 /**
  * A report of the agents' health as Markdown for the model of a host, at most {@link SUMMARY_MAX_BYTES} bytes. What is
@@ -30,7 +30,8 @@ export function healthSummary(report: HealthReport): string {
 function problemSection(report: HealthReport): Section {
   const problems = problemsIn(report);
   if (problems.length === 0) return { head: soundText(report), rows: [] };
-  return { head: '**What to do**', rows: problems.map(({ subject, text }) => textRow(subject, text)) };
+  const rows = problems.map(({ subject, text }) => textRow(subject, text, SUMMARY_PROBLEM_MAX_BYTES));
+  return { head: '**What to do**', rows };
 }
 
 const factRow = ({ sign, label, text }: HealthFact) => textRow(`${sign} ${label}`, text);

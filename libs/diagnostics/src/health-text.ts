@@ -38,12 +38,15 @@ export function healthLines(report: HealthReport, look: TextLook = {}): string[]
 
 function problemLines(report: HealthReport, columns: number, alert: (text: string) => string): string[] {
   const problems = problemsIn(report);
-  if (problems.length === 0) return [soundText(report)];
+  if (problems.length === 0) return wrapText(soundText(report), columns);
   return ['What to do', ...problems.flatMap(({ subject, text }) => fact(subject, text, columns)).map(alert)];
 }
 
 /** That nothing is wrong. */
 export function soundText({ backends }: HealthReport): string {
-  const ready = backends.filter(({ state }) => state === 'ready').map(({ backend }) => backend);
-  return ready.length === 0 ? 'No agent is ready.' : `Nothing to do. Ready: ${ready.join(', ')}.`;
+  const ready = backends.filter(({ state }) => state === 'ready');
+  if (ready.length === 0) return 'No agent is ready.';
+  const areProven = ready.every(({ authentication }) => authentication?.state === 'verified');
+  const how = areProven ? 'Ready' : 'Ready as far as can be told without a turn';
+  return `Nothing to do. ${how}: ${ready.map(({ backend }) => backend).join(', ')}.`;
 }

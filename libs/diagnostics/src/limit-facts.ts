@@ -1,4 +1,3 @@
-import type { Headroom } from '@coagent8/backends';
 import type { Failure, QuotaReading, QuotaWindow } from '@coagent8/contracts';
 
 import type { HealthFact } from './health-fact.js';
@@ -16,25 +15,32 @@ export function limitFacts({ limits, failure, executable }: BackendHealth, now: 
       label: 'limited',
       text: cooldownText(cooldown, now),
     })),
-    ...unreadFacts(limits, failure, now),
-    ...(reading === undefined ? [] : readingFacts(reading, limits.headroom, now)),
+    ...askedFacts(limits, failure, now),
+    ...(reading === undefined ? [] : readingFacts(reading, limits, now)),
   ];
 }
 
-/** Why it did not tell its limits now. */
-function unreadFacts(
+/** Why it did not tell its limits now, and how old is what follows. */
+function askedFacts(
   { reading, failure }: LimitsHealth,
   known: Failure | undefined,
   now: string,
 ): HealthFact[] {
-  if (failure === undefined) return [];
-  const before = reading === undefined ? '' : `; what it said ${ageText(reading.readAt, now)}:`;
-  return [{ sign: '?', label: 'limits', text: `${unknownText(failure, known)}${before}` }];
+  const label = 'limits';
+  if (failure !== undefined) {
+    const isTold = reading !== undefined && (reading.windows.length > 0 || reading.plan !== undefined);
+    const before = isTold ? `; what it said ${ageText(reading.readAt, now)}:` : '';
+    return [{ sign: '?', label, text: `${unknownText(failure, known)}${before}` }];
+  }
+  const isOld = reading !== undefined && minutesBetween(reading.readAt, now) >= 1;
+  return isOld ? [{ sign: '·', label, text: `as it said ${ageText(reading.readAt, now)}:` }] : [];
 }
+
+const minutesBetween = (moment: string, now: string) => (Date.parse(now) - Date.parse(moment)) / 60_000;
 
 function readingFacts(
   { windows, plan, unknownBecause }: QuotaReading,
-  { limited }: Headroom,
+  { headroom: { limited }, failure }: Pick<LimitsHealth, 'headroom' | 'failure'>,
   now: string,
 ): HealthFact[] {
   const said: HealthFact = {
@@ -49,7 +55,8 @@ function readingFacts(
   };
   return [
     ...(limited?.source === 'reading' ? [said] : []),
-    ...(windows.length === 0 ? [none] : windows.map((window) => windowFact(window, now))),
+    ...(windows.length === 0 && failure === undefined ? [none] : []),
+    ...windows.map((window) => windowFact(window, now)),
     ...(plan === undefined ? [] : [{ sign: '·', label: 'plan', text: plan } as const]),
   ];
 }

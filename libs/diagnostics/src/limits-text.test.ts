@@ -42,7 +42,10 @@ describe('headroomText', () => {
   it.each<[object, string]>([
     [{}, 'not known'],
     [{ reading }, 'not known: last asked 3 minutes ago'],
-    [{ reading: { ...reading, windows: [], unknownBecause: 'no plan' } }, 'not known: no plan'],
+    [
+      { reading: { ...reading, windows: [], unknownBecause: 'no plan' } },
+      'not known: no plan (asked 3 minutes ago)',
+    ],
     [{ headroom: { leftPercent: 0.2, readAt: reading.readAt } }, '1 % left, seen 3 minutes ago'],
     [{ headroom: { leftPercent: 0, readAt: reading.readAt } }, '0 % left, seen 3 minutes ago'],
     [{ headroom: { leftPercent: 82, readAt: '2026-05-01T13:00:00.000Z' } }, '82 % left, seen just now'],

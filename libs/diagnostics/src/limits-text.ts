@@ -23,7 +23,8 @@ export function headroomText({ reading, headroom = {} }: LimitsFacts, now: strin
     return `${Math.ceil(leftPercent)} % left${readAt === undefined ? '' : `, seen ${ageText(readAt, now)}`}`;
   if (reading === undefined) return 'not known';
   const { unknownBecause, windows } = reading;
-  if (windows.length === 0 && unknownBecause !== undefined) return `not known: ${unknownBecause}`;
+  if (windows.length === 0 && unknownBecause !== undefined)
+    return `not known: ${unknownBecause} (asked ${ageText(reading.readAt, now)})`;
   return `not known: last asked ${ageText(reading.readAt, now)}`;
 }
 

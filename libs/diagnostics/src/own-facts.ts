@@ -59,7 +59,7 @@ function dataRootFact({ dataRoot: { state, path }, configuration }: HealthReport
 function priceFact(report: HealthReport): HealthFact {
   const label = 'prices';
   const text = priceListText(report);
-  if (text === undefined) return { sign: '?', label, text: 'none were read' };
   const variable = namedBy(report.configuration, 'priceList');
+  if (text === undefined) return { sign: '?', label, text: `none were read${variable}` };
   return { sign: '·', label, text: `USD per million output tokens, ${text}${variable}` };
 }

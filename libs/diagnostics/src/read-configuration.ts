@@ -1,5 +1,5 @@
-import { describeConfig, locationsOf } from '@coagent8/config';
-import type { Configuration, DescribedConfig, Locations } from '@coagent8/config';
+import { describeConfig, describePlaces, locationsOf } from '@coagent8/config';
+import type { Configuration, DescribedConfig, DescribedPlace, Locations } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { Environment, Failure } from '@coagent8/contracts';
 
@@ -20,6 +20,8 @@ export interface ReadConfiguration {
   /** Field by field. Absent where it cannot be used. */
   readonly described?: DescribedConfig;
   readonly locations?: Locations;
+  /** What the environment decides. Absent where the variable that names a place is unusable. */
+  readonly places?: readonly DescribedPlace[];
 }
 
 /** Reads the configuration in effect. Never rejects: where it cannot be used, it is absent, and its health says why. */
@@ -28,10 +30,12 @@ export async function readConfiguration(environment: Environment): Promise<ReadC
   try {
     locations = locationsOf(environment);
     const described = await describeConfig({ locations, environment });
-    const { file, isThere, configuration } = described;
-    return { configuration, health: { file, isThere }, described, locations };
+    const { file, isThere, configuration, places } = described;
+    return { configuration, health: { file, isThere }, described, locations, places };
   } catch (error) {
-    const place = locations === undefined ? {} : { file: locations.configFile };
-    return { configuration: undefined, health: { ...place, failure: failureOf(error) } };
+    const failure = failureOf(error);
+    if (locations === undefined) return { configuration: undefined, health: { failure } };
+    const health = { file: locations.configFile, failure };
+    return { configuration: undefined, health, places: describePlaces(environment, locations) };
   }
 }

@@ -12,6 +12,8 @@ export interface DefaultRecorder {
   readonly environment: Environment;
   /** Default: `recordDefaultModel` of the configuration. */
   readonly record?: typeof recordDefaultModel;
+  /** Once it aborts, nothing is written any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is known of a default that may be worth recording. */
@@ -39,12 +41,12 @@ export function defaultToRecord({ authentication, catalog, byDefault }: DefaultF
  * what fails is a warning.
  */
 export async function recordDefault(
-  { record = recordDefaultModel, ...place }: DefaultRecorder,
+  { record = recordDefaultModel, signal, ...place }: DefaultRecorder,
   { backend, model }: { readonly backend: BackendHealth['backend']; readonly model: string },
 ): Promise<{ readonly recorded?: ModelsHealth['recorded']; readonly warnings: readonly Warning[] }> {
   const field = `backends.${backend}.defaultModel`;
   try {
-    const isWritten = await record(place, { backend, model });
+    const isWritten = await record(place, { backend, model, signal });
     if (!isWritten) return { warnings: [] };
     return { recorded: { field, undo: `coagent8 config unset ${field}` }, warnings: [] };
   } catch (error) {

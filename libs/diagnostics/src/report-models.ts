@@ -1,4 +1,4 @@
-import { headroomOf, openCooldowns } from '@coagent8/backends';
+import { headroomOf } from '@coagent8/backends';
 import type { Backend, Catalogs, Executable, Headroom, QuotaStore } from '@coagent8/backends';
 import type { Configuration } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
@@ -7,6 +7,7 @@ import type { Governance, PriceFacts, Prices } from '@coagent8/models';
 
 import { askedWith, isAllowed, locateAgent } from './agent-request.js';
 import { distinctWarnings } from './distinct-warnings.js';
+import { heldCooldowns } from './held-cooldowns.js';
 import { EXAMINATION_TIMEOUT_MS, limitTime } from './limit-time.js';
 import { listRows } from './list-rows.js';
 import type { ReportedModelRow } from './list-rows.js';
@@ -168,6 +169,6 @@ function limitsOf(
   nowMs: number,
 ): Pick<BackendModels, 'quota' | 'headroom'> {
   if (quota === undefined) return {};
-  const cooldowns = openCooldowns(quota, nowMs);
+  const cooldowns = heldCooldowns(quota, nowMs);
   return { quota: { ...quota, cooldowns }, headroom: headroomOf(quota, { model, nowMs }) };
 }

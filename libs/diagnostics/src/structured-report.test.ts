@@ -34,6 +34,18 @@ describe('structuredReport', () => {
     expect(cut).toMatchObject({ backends: [{ rows: { length: 300 } }, { rows: { length: 10 } }] });
   });
 
+  it('keeps the default of an agent as long as any of its models', () => {
+    const rowAt = (index: number) => ({
+      ...(index === 899 ? { defaultSource: 'catalog' } : {}),
+      model: 'x'.repeat(2_000),
+    });
+    const candidates = Array.from({ length: 900 }, (_, index) => rowAt(index));
+    const record = structuredReport({ candidates }) as { candidates: object[]; leftOut: object };
+    expect(record.leftOut).toEqual({ candidates: 450 });
+    expect(record.candidates).toHaveLength(450);
+    expect(record.candidates.filter((row) => 'defaultSource' in row)).toHaveLength(1);
+  });
+
   it('is within its bound whatever is in its lists, and changes no report', () => {
     const row = fc.record({ names: fc.array(fc.string(), { maxLength: 5 }), text: fc.string() });
     const sizes = fc.record({

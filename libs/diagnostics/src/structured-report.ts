@@ -8,7 +8,7 @@ export const REPORT_MAX_BYTES = 1_048_576;
 /**
  * A report as plain JSON with each of its texts bounded to {@link REPORT_TEXT_MAX_BYTES}, and as a whole to
  * {@link REPORT_MAX_BYTES}: where it is larger its longest list loses its last half, and then the next, and `leftOut` counts
- * what each lost, by its place (`backends.0.candidates`). Pure.
+ * what each lost, by its place (`backends.0.candidates`). Of a list of models the default stays as long as any. Pure.
  */
 export function structuredReport(report: object): Record<string, unknown> {
   const bounded: Record<string, unknown> = JSON.parse(
@@ -30,11 +30,22 @@ function withinBytes(record: Record<string, unknown>, maxBytes: number): Record<
     );
     if (longest === undefined) break;
     const { list, place } = longest;
-    const kept = Math.floor(list.length / 2);
-    leftOut[place] = (leftOut[place] ?? 0) + list.length - kept;
-    list.length = kept;
+    const kept = firstHalf(list);
+    leftOut[place] = (leftOut[place] ?? 0) + list.length - kept.length;
+    list.splice(0, list.length, ...kept);
   }
   return told();
+}
+
+/** In the place of its last one stands the default, where that would go. */
+function firstHalf(list: readonly unknown[]): unknown[] {
+  const kept = list.slice(0, Math.floor(list.length / 2));
+  const byDefault = list.slice(kept.length).find(isDefaultRow);
+  return byDefault === undefined || kept.length === 0 ? kept : [...kept.slice(0, -1), byDefault];
+}
+
+function isDefaultRow(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'defaultSource' in row;
 }
 
 interface PlacedList {

@@ -9,12 +9,15 @@ export const SUMMARY_MAX_BYTES = 3_900;
 /** Most bytes of a text that somebody else worded. */
 export const SUMMARY_TEXT_MAX_BYTES = 300;
 
+/** Most bytes of what is wrong with what to do about it: the end of it is what helps. */
+export const SUMMARY_PROBLEM_MAX_BYTES = 700;
+
 /** Most bytes of a label, which may be another's word as well. */
 const LABEL_MAX_BYTES = 60;
 
 /** A labelled text as a row. */
-export function textRow(label: string, text: string): Row {
-  return { line: `${proseLine(label, LABEL_MAX_BYTES)}: ${proseLine(text, SUMMARY_TEXT_MAX_BYTES)}` };
+export function textRow(label: string, text: string, maxBytes: number = SUMMARY_TEXT_MAX_BYTES): Row {
+  return { line: `${proseLine(label, LABEL_MAX_BYTES)}: ${proseLine(text, maxBytes)}` };
 }
 
 /** Why something is not so, as rows; none where there is no failure. */
@@ -30,7 +33,7 @@ export function configurationSection({ failure }: { readonly failure?: Failure }
   return [
     {
       head: '**The configuration cannot be used**: no turn runs',
-      rows: [textRow('why', failureLine(failure))],
+      rows: [textRow('why', failureLine(failure), SUMMARY_PROBLEM_MAX_BYTES)],
     },
   ];
 }

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -53,7 +55,8 @@ describe('config show', () => {
       '                                           claude/dear-model',
     ])
       expect(lines).toContain(line);
-    expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(80);
+    const others = lines.filter((line) => !line.includes(dirname(data.file)));
+    expect(Math.max(...others.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   it('names the variables that decide', async () => {
@@ -74,7 +77,9 @@ describe('config show', () => {
       'history             COAGENT8_HISTORY     off',
     ])
       expect(lines).toContain(line);
-    expect(lines).toContain(`configuration file  COAGENT8_DIR         ${data.file}`);
+    // A temporary folder with a long name stands in a line of its own.
+    expect(stdout).toMatch(/^configuration file +COAGENT8_DIR\b/m);
+    expect(stdout.replaceAll(/\s/g, '')).toContain(`configurationfileCOAGENT8_DIR${data.file}`);
     expect(stdout).not.toContain('hush');
     const shown: unknown = JSON.parse((await data.run(['config', 'show', '--json'], { variables })).stdout);
     expect(shown).toMatchObject({

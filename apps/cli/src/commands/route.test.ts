@@ -89,13 +89,14 @@ describe('route', () => {
     const plain = await routed({}, NONE);
     expect(plain).toMatchObject({ exitCode: 6, stdout: '', stderr: line });
     const explained = await routed({ explain: true }, NONE);
-    expect(explained).toMatchObject({ exitCode: 6, stderr: line });
-    expect(explained.both).toMatch(/^RATE_LIMITED[^]*\n {2}claude {2}limited/);
+    expect(explained).toMatchObject({ exitCode: 6, stderr: `${line}\n` });
+    expect(explained.both).toMatch(/^RATE_LIMITED.*\n\n {2}agent[^]*\n {2}claude {2}limited/);
   });
 
   it('explains nothing where nobody looked for agents', async () => {
-    const { exitCode, stdout } = await routed({ explain: true }, { ...NONE, considered: [] });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
+    const { stderr, ...told } = await routed({ explain: true }, { ...NONE, considered: [] });
+    expect(told).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(stderr).toMatch(/wait\n$/);
   });
 
   it.each([

@@ -49,8 +49,10 @@ function routedRequest({ environment }: World, flags: RouteFlags): TurnRequest {
 }
 
 function explained(world: World, report: RouteReport): void {
+  const lines = routeLines(report, textLook(world));
   tellRefusal(world, report);
-  for (const line of routeLines(report, textLook(world))) world.stdout.write(`${line}\n`);
+  if (report.failure !== undefined && lines.length > 0) world.stderr.write('\n');
+  for (const line of lines) world.stdout.write(`${line}\n`);
 }
 
 /** The name alone on standard output, for a script to take; all that is said about it on standard error. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RouteReport } from '@coagent8/execution';
 import fc from 'fast-check';
 
-import { routeLines } from './route-text.js';
+import { MISSING_MAX_CHARACTERS, routeLines } from './route-text.js';
 
 const REPORT: RouteReport = {
   reportedAt: '2026-05-01T12:00:00.000Z',
@@ -44,11 +44,11 @@ describe('routeLines', () => {
       '  agy     not found        no agy was found in AGY_PATH, the configuration, PATH',
       '                           and the usual folders of this system',
       '',
-      '  left                  of the tightest limit that counts for the request',
-      '  strategy              fixed: the configured default, else by rank',
-      '  rank                  those with nothing left last, then the caller itself,',
-      '                        then by what is left, then the configured default first',
-      '  note                  the limits could not be read',
+      '  left      of the tightest limit that counts for the request',
+      '  strategy  fixed: the configured default, else by rank',
+      '  rank      something left before nothing, more before less, the configured',
+      '            default before others; then codex, agy, claude',
+      '  note      the limits could not be read',
     ]);
   });
 
@@ -75,6 +75,22 @@ describe('routeLines', () => {
     ],
   ])('%j', (more, line) => {
     expect(row(more)?.replaceAll(/ {2,}/g, '  ')).toBe(line.replaceAll(/ {2,}/g, '  '));
+  });
+
+  it.each([
+    [0, 'x'.repeat(MISSING_MAX_CHARACTERS)],
+    [1, 'see `coagent8 doctor --health`'],
+  ])('leaves the places that were looked in to the doctor: %i past the limit', (more, text) => {
+    const because = 'x'.repeat(MISSING_MAX_CHARACTERS + more);
+    expect(row({ standing: 'missing', because, isDefault: true })).toContain(text);
+    expect(row({ standing: 'unable', because })).toContain(because);
+  });
+
+  it('says when a limit was seen, where it keeps nobody out', () => {
+    const headroom = { leftPercent: 0, readAt: '2026-05-01T11:57:00.000Z' };
+    const limited = { until: '2026-05-01T13:05:00.000Z', source: 'turn' as const };
+    expect(row({ headroom })).toContain('seen 3 minutes ago');
+    expect(row({ headroom: { ...headroom, limited } })).not.toContain('seen');
   });
 
   it('says what an unknown limit ranks as, and what asks for it, only where there is one', () => {
@@ -112,9 +128,7 @@ describe('routeLines', () => {
   });
 
   it('has no table where nobody looked for agents', () => {
-    expect(routeLines({ ...REPORT, considered: [] })).toEqual([
-      '  note                  the limits could not be read',
-    ]);
+    expect(routeLines({ ...REPORT, considered: [] })).toEqual(['  note      the limits could not be read']);
     expect(routeLines({ ...REPORT, considered: [], warnings: [] })).toEqual([]);
   });
 
@@ -151,7 +165,9 @@ describe('routeLines', () => {
         );
         const limit = Math.min(80, Math.max(60, columns));
         expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
-        const shown = rows.filter(({ headroom }) => headroom.limited === undefined);
+        const shown = rows.filter(
+          ({ headroom, standing }) => headroom.limited === undefined && standing !== 'missing',
+        );
         for (const word of shown.flatMap(({ because }) => because.split(' ')))
           expect(lines.join('\n')).toContain(word);
       }),

@@ -1,8 +1,8 @@
 import { MEASUREMENT_FRESH_MS, UNKNOWN_HEADROOM_PERCENT } from '@coagent8/backends';
 import type { Headroom } from '@coagent8/backends';
+import { BACKEND_IDS } from '@coagent8/contracts';
 import {
   ageText,
-  fact,
   padColumns,
   shownTime,
   TEXT_MIN_COLUMNS,
@@ -15,6 +15,9 @@ import type { ConsideredBackend, RouteReport } from '@coagent8/execution';
 const GAP = '  ';
 const HEADINGS = { agent: 'agent', standing: 'standing', left: 'left', why: '' };
 const MINUTE_MS = 60_000;
+const LABEL_COLUMNS = 'strategy'.length;
+/** Longest text that says why an agent was not found, in characters: the places that were looked in are a list of their own. */
+export const MISSING_MAX_CHARACTERS = 120;
 
 /** Cells of a row, unpadded. */
 type Cells = typeof HEADINGS;
@@ -36,7 +39,7 @@ export function routeLines(report: RouteReport, look: TextLook = {}): string[] {
   const { reason, considered, warnings } = report;
   const columns = Math.min(TEXT_WIDTH, Math.max(TEXT_MIN_COLUMNS, look.columns ?? TEXT_WIDTH));
   const dim = look.marks?.dim ?? ((text: string) => text);
-  const facts = (lines: readonly Fact[]) => lines.flatMap(([label, text]) => fact(label, text, columns));
+  const facts = (each: readonly Fact[]) => each.flatMap((one) => factLines(one, columns));
   const notes = facts(warnings.map(({ message }) => ['note', message]));
   // A request that failed before anybody looked for agents has no table.
   if (considered.length === 0) return notes;
@@ -67,6 +70,13 @@ function tableLines(
 /** A label and its text. */
 type Fact = readonly [label: string, text: string];
 
+function factLines([label, text]: Fact, columns: number): string[] {
+  const start = `${GAP}${label.padEnd(LABEL_COLUMNS)}${GAP}`;
+  return wrapText(text, columns - start.length).map(
+    (line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`,
+  );
+}
+
 function isOut({ standing }: ConsideredBackend): boolean {
   return standing === 'missing' || standing === 'not-allowed' || standing === 'unable';
 }
@@ -88,16 +98,26 @@ function leftText({ headroom }: ConsideredBackend): string {
   return rounded === 0 && leftPercent > 0 ? '<1 %' : `${rounded} %`;
 }
 
-function whyParts({ headroom, isDefault, isCaller, because }: ConsideredBackend, now: string): string[] {
-  const { limited, leftPercent, readAt } = headroom ?? {};
+function whyParts(one: ConsideredBackend, now: string): string[] {
+  const { headroom, isDefault, isCaller } = one;
   return [
-    ...(limited === undefined ? [] : [limitText(limited)]),
-    ...(leftPercent === undefined || readAt === undefined ? [] : [`seen ${ageText(readAt, now)}`]),
     // What is out for its limit says no more than the limit does.
-    ...(because === undefined || limited !== undefined ? [] : [because]),
+    ...(headroom?.limited === undefined
+      ? [...seenParts(headroom, now), ...becauseParts(one)]
+      : [limitText(headroom.limited)]),
     ...(isDefault ? ['the configured default'] : []),
     ...(isCaller ? ['the caller itself'] : []),
   ];
+}
+
+function seenParts({ leftPercent, readAt }: Headroom = {}, now: string): string[] {
+  return leftPercent === undefined || readAt === undefined ? [] : [`seen ${ageText(readAt, now)}`];
+}
+
+function becauseParts({ standing, because }: ConsideredBackend): string[] {
+  if (because === undefined) return [];
+  const isList = standing === 'missing' && because.length > MISSING_MAX_CHARACTERS;
+  return [isList ? 'see `coagent8 doctor --health`' : because];
 }
 
 function limitText({ until, source }: NonNullable<Headroom['limited']>): string {
@@ -128,9 +148,8 @@ function lineOf({ agent, standing, left, why }: Cells, widths: Widths): string {
   return `${GAP}${cells.join(GAP)}`.trimEnd();
 }
 
-const ORDER_TEXT =
-  'those with nothing left last, then the caller itself, then by what is left, then the configured default first';
-const UNKNOWN_TEXT = `not known, or older than ${MEASUREMENT_FRESH_MS / MINUTE_MS} minutes: ranks as ${UNKNOWN_HEADROOM_PERCENT} %; \`coagent8 doctor --health\` asks the agents`;
+const ORDER_TEXT = `something left before nothing, more before less, the configured default before others; then ${BACKEND_IDS.join(', ')}`;
+const UNKNOWN_TEXT = `not known, or older than ${MEASUREMENT_FRESH_MS / MINUTE_MS} minutes: ranks as ${UNKNOWN_HEADROOM_PERCENT} %; \`coagent8 doctor --health\` asks the agent`;
 
 function legendFacts({ strategy, considered }: RouteReport): Fact[] {
   const isUnknown = considered.some((one) => leftText(one) === '?');
