@@ -164,3 +164,46 @@ export function limitOutOfBounds(limit: number, most: number): CoAgentError {
     remedy: `give a limit from 1 to ${most}`,
   });
 }
+
+export function noHistory(handle: SessionHandle): CoAgentError {
+  return new CoAgentError('HISTORY_ERROR', `no history of the session ${handle} is kept`, {
+    remedy:
+      'read its result; a history is kept for seven days, where it is not switched off, and while there is room',
+    details: { handle },
+  });
+}
+
+export function unusableHistory(handle: SessionHandle, problem: string): CoAgentError {
+  return new CoAgentError(
+    'HISTORY_ERROR',
+    `the history of the session ${handle} cannot be used: ${problem}`,
+    {
+      remedy: 'read its result, or close the session with its history',
+      details: { handle },
+    },
+  );
+}
+
+export function historyChanged(handle: SessionHandle): CoAgentError {
+  return new CoAgentError(
+    'HISTORY_ERROR',
+    `the cursor is of an earlier state of the history of the session ${handle}; something was written since`,
+    { remedy: 'read the history again from its first page', details: { handle, reason: 'HISTORY_CHANGED' } },
+  );
+}
+
+export function historyFull(handle: SessionHandle, maxBytes: number): CoAgentError {
+  return new CoAgentError(
+    'HISTORY_ERROR',
+    `the history of the session ${handle} has reached its limit of ${maxBytes} bytes`,
+    { remedy: ANEW, details: { handle, maxBytes } },
+  );
+}
+
+export function historyWithoutRoom(handle: SessionHandle, maxBytes: number): CoAgentError {
+  return new CoAgentError(
+    'HISTORY_ERROR',
+    `there is no room for the history of the session ${handle}: all of the ${maxBytes} bytes belong to turns under way`,
+    { remedy: 'wait until other turns have ended', details: { handle, maxBytes } },
+  );
+}

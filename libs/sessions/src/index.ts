@@ -4,9 +4,17 @@
  *
  * @packageDocumentation
  */
+export { AGENT_END_MAX_MS } from './agent-marks.js';
 export type { NewSession, TurnFacts } from './change-record.js';
 export { continueModel } from './continue-session.js';
 export type { ModelWish } from './continue-session.js';
+export type { HistoryOptions } from './history/history-archive.js';
+export { HISTORY_SESSION_MAX_BYTES, HISTORY_TOTAL_MAX_BYTES } from './history/history-capacity.js';
+export { HISTORY_KINDS, historyEventSchema } from './history/history-event.js';
+export type { HistoryEvent, HistoryKind } from './history/history-event.js';
+export type { HistoryWriter } from './history/history-writer.js';
+export { HISTORY_PAGE_DEFAULT_EVENTS, HISTORY_PAGE_MAX_EVENTS } from './history/page-history.js';
+export type { HistoryPage } from './history/page-history.js';
 export { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './list-sessions.js';
 export type { ListOptions, SessionList, UnusableFile } from './list-sessions.js';
 export { PERSISTENCE_MOMENTS, PERSISTENCE_OPERATIONS, PERSISTENCE_STEPS } from './persistence-steps.js';

@@ -2,20 +2,25 @@ import type { SessionHandle } from '@coagent8/contracts';
 import { CoAgentError } from '@coagent8/contracts';
 import { removeFile } from '@coagent8/storage';
 
+import type { AgentMarks } from './agent-marks.js';
 import { settleDead } from './change-record.js';
+import type { HistoryArchives } from './history/history-archive.js';
 import { planReconciliation } from './plan-reconciliation.js';
 import type { FoundRecord, Reconciliation } from './plan-reconciliation.js';
 import type { RecordAccess } from './record-access.js';
 import { listFiles, listRecordFiles, readRecordFile } from './record-files.js';
-import type { RecordReading, SessionFile } from './record-files.js';
+import type { SessionFile } from './record-files.js';
 import type { ResultFiles } from './result-files.js';
 import { isKept } from './retention.js';
 import type { ServerPresence } from './server-presence.js';
+import { recordLockPath } from './session-places.js';
 import type { SessionPlaces } from './session-places.js';
 import type { TurnLeases } from './turn-leases.js';
 
-/** How many records are read at a time. */
-const READS_AT_ONCE = 16;
+/** How many records are read, or locks held, at a time. */
+const AT_ONCE = 16;
+/** How many files are mended under one lock. Who wants to write near them waits meanwhile, for some ten milliseconds. */
+const FILES_PER_LOCK = 16;
 
 /** What reconciliation needs. */
 export interface ReconciliationDependencies {
@@ -23,6 +28,8 @@ export interface ReconciliationDependencies {
   readonly access: RecordAccess;
   readonly presence: ServerPresence;
   readonly results: ResultFiles;
+  readonly archives: Pick<HistoryArchives, 'sweep'>;
+  readonly marks: AgentMarks;
   readonly leases: TurnLeases;
   readonly now: () => number;
 }
@@ -37,78 +44,120 @@ export interface ReconciliationReport {
   readonly problems: readonly string[];
 }
 
+/** A file that needs something, and what is done to it under the lock of its session. */
+interface Repair {
+  readonly handle: SessionHandle;
+  readonly mend: () => Promise<Reconciliation>;
+}
+
 /**
  * Ends the turns whose servers are dead, and removes what is older than seven days and what killed writers left behind.
  * Any number of servers may do it at once. One record that cannot be mended keeps no other from it. Never rejects.
+ *
+ * Every file is looked at without a lock first. What needs something is looked at again under its lock, several files that
+ * share one together.
  */
 export async function reconcileSessions(
   dependencies: ReconciliationDependencies,
 ): Promise<ReconciliationReport> {
-  const { places, presence } = dependencies;
+  const { places, access, presence, archives, marks, now } = dependencies;
   const settled: SessionHandle[] = [];
   const problems: string[] = [];
   let removedFiles = 0;
-  const attempt = async (work: () => Promise<Reconciliation | 'nothing'>, handle?: SessionHandle) => {
+  const attempt = async (work: () => Promise<unknown>) => {
     try {
-      const done = await work();
-      if (done === 'remove') removedFiles++;
-      if (handle && (done === 'answer' || done === 'interrupt')) settled.push(handle);
+      await work();
     } catch (error) {
       problems.push(CoAgentError.is(error) ? error.message : String(error));
     }
   };
+  const mendOne = async ({ handle, mend }: Repair) => {
+    const done = await mend();
+    if (done === 'remove') removedFiles++;
+    if (done === 'answer' || done === 'interrupt') settled.push(handle);
+  };
+
+  const repairs = repairsOfResults(dependencies);
   await inBatches(listRecordFiles(places), (file) =>
-    attempt(() => reconcileFile(dependencies, file), file.handle),
+    attempt(async () => {
+      if (await needsRepair(dependencies, file))
+        repairs.push({ handle: file.handle, mend: () => mendRecord(dependencies, file) });
+    }),
   );
-  await inBatches(listFiles(places.resultsDirectory), (file) =>
-    attempt(() => reconcileResult(dependencies, file)),
+  await inBatches(groupByLock(places, repairs), ({ handle, group }) =>
+    attempt(() =>
+      access.alone(handle, 'settle', async () => {
+        await Promise.all(group.map((repair) => attempt(() => mendOne(repair))));
+      }),
+    ),
   );
-  await attempt(async () => presence.sweep().then(() => 'nothing'));
+  await attempt(presence.sweep);
+  await attempt(archives.sweep);
+  await attempt(() => marks.sweep(now()));
   return { settled, removedFiles, problems };
 }
 
-async function reconcileFile(
+/** The first look: without a lock, and at no result. */
+async function needsRepair(dependencies: ReconciliationDependencies, file: SessionFile): Promise<boolean> {
+  if (file.isLitter) return true;
+  const found = await lookAt(dependencies, file);
+  return found !== undefined && planReconciliation(found, dependencies.now()) !== 'leave';
+}
+
+/** The second look, and what follows: since the first, others may have done it, or begun a turn. */
+async function mendRecord(
   dependencies: ReconciliationDependencies,
   file: SessionFile,
 ): Promise<Reconciliation> {
-  const { access, results } = dependencies;
-  const isLeft = async () => (await planFor(dependencies, file, await readRecordFile(file.path))) === 'leave';
-  if (!file.isLitter && (await isLeft())) return 'leave';
-  return access.alone(file.handle, 'settle', async () => {
-    if (file.isLitter) return removed(file.path);
-    // Anew: between the first look and the lock others may have done it, or begun a turn.
-    const reading = await readRecordFile(file.path);
-    const plan = await planFor(dependencies, file, reading);
-    if (plan === 'remove') {
-      await results.remove(file.handle);
-      return removed(file.path);
-    }
-    if (plan !== 'leave' && reading?.ok) await access.write(settleDead(reading.record, plan), 'settle');
-    return plan;
-  });
+  const { access, results, now } = dependencies;
+  if (file.isLitter) return removed(file.path);
+  const found = await lookAt(dependencies, file);
+  if (found === undefined) return 'leave';
+  const plan = planReconciliation(await withAnswer(found, results), now());
+  if (plan === 'remove') {
+    await results.remove(file.handle);
+    return removed(file.path);
+  }
+  if (plan !== 'leave' && 'record' in found) await access.write(settleDead(found.record, plan), 'settle');
+  return plan;
 }
 
-async function planFor(
-  { leases, results, now }: ReconciliationDependencies,
-  { handle, writtenAtMs }: SessionFile,
-  reading: RecordReading | undefined,
-): Promise<Reconciliation> {
-  if (reading === undefined) return 'leave';
-  if (!reading.ok) return planReconciliation({ handle, fault: reading.fault, writtenAtMs }, now());
+async function lookAt(
+  { leases }: ReconciliationDependencies,
+  { handle, path, writtenAtMs }: SessionFile,
+): Promise<FoundRecord | undefined> {
+  const reading = await readRecordFile(path);
+  if (reading === undefined) return undefined;
+  if (!reading.ok) return { handle, fault: reading.fault, writtenAtMs };
   const { record } = reading;
-  const isOwnerAlive = await leases.isTurnAlive(record);
-  const isDead = record.owner !== undefined && !isOwnerAlive;
-  const answeredToken = isDead ? await results.answeredToken(handle) : undefined;
-  const found: FoundRecord = { handle, record, isOwnerAlive, ...(answeredToken && { answeredToken }) };
-  return planReconciliation(found, now());
+  return { handle, record, isOwnerAlive: await leases.isTurnAlive(record) };
 }
 
-async function reconcileResult(
-  { access, now }: ReconciliationDependencies,
-  { path, handle, writtenAtMs, isLitter }: SessionFile,
-): Promise<Reconciliation> {
-  if (!isLitter && isKept(writtenAtMs, now())) return 'leave';
-  return access.alone(handle, 'settle', () => removed(path));
+async function withAnswer(found: FoundRecord, results: ResultFiles): Promise<FoundRecord> {
+  if ('fault' in found || found.isOwnerAlive || found.record.owner === undefined) return found;
+  const answeredToken = await results.answeredToken(found.handle);
+  return { ...found, ...(answeredToken && { answeredToken }) };
+}
+
+function repairsOfResults({ places, now }: ReconciliationDependencies): Repair[] {
+  return listFiles(places.resultsDirectory)
+    .filter(({ isLitter, writtenAtMs }) => isLitter || !isKept(writtenAtMs, now()))
+    .map(({ handle, path }) => ({ handle, mend: () => removed(path) }));
+}
+
+/** Repairs that share a lock, with a handle that it belongs to. */
+interface LockedGroup {
+  readonly handle: SessionHandle;
+  readonly group: readonly Repair[];
+}
+
+function groupByLock(places: SessionPlaces, repairs: readonly Repair[]): readonly LockedGroup[] {
+  const byLock = Map.groupBy(repairs, ({ handle }) => recordLockPath(places, handle));
+  return [...byLock.values()].flatMap((all) =>
+    all.flatMap(({ handle }, index) =>
+      index % FILES_PER_LOCK === 0 ? [{ handle, group: all.slice(index, index + FILES_PER_LOCK) }] : [],
+    ),
+  );
 }
 
 async function removed(path: string): Promise<Reconciliation> {
@@ -116,6 +165,6 @@ async function removed(path: string): Promise<Reconciliation> {
 }
 
 async function inBatches<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += READS_AT_ONCE)
-    await Promise.all(items.slice(start, start + READS_AT_ONCE).map(work));
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
 }

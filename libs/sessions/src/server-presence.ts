@@ -51,6 +51,13 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
     return announced;
   };
 
+  const isAlive = async (id: string): Promise<boolean> => {
+    if (dead.has(id)) return false;
+    const isHeld = await isExclusiveLockHeld(pathOf(id));
+    if (!isHeld) dead.add(id);
+    return isHeld;
+  };
+
   return {
     announce: async () => {
       announcing ??= register();
@@ -62,16 +69,11 @@ export function createServerPresence(locksDirectory: string): ServerPresence {
       }
     },
     ownId: () => announced?.id,
-    isAlive: async (id) => {
-      if (dead.has(id)) return false;
-      const isAlive = await isExclusiveLockHeld(pathOf(id));
-      if (!isAlive) dead.add(id);
-      return isAlive;
-    },
+    isAlive,
     sweep: () =>
       alone(async () => {
         for (const id of await idsIn(folder)) {
-          if (!(await isExclusiveLockHeld(pathOf(id)))) await removeFile(pathOf(id));
+          if (!(await isAlive(id))) await removeFile(pathOf(id));
         }
       }),
     end: () => {

@@ -9,6 +9,8 @@ export interface SessionPlaces {
   readonly sessionsDirectory: string;
   /** Stored results. */
   readonly resultsDirectory: string;
+  /** Archives of what was said. */
+  readonly historyDirectory: string;
   /** Locks: of records, and of the servers that run turns. */
   readonly locksDirectory: string;
 }
@@ -38,6 +40,21 @@ export function resultPath({ resultsDirectory }: SessionPlaces, handle: SessionH
 /** The lock under which a record and its result are written. 256 of them serve all: no lock file is ever removed. */
 export function recordLockPath({ locksDirectory }: SessionPlaces, handle: SessionHandle): string {
   return join(locksDirectory, 'sessions', `${handle.slice(4, 6)}.lock`);
+}
+
+/** File of the events of a session's archive, a line each. */
+export function historyLinesPath({ historyDirectory }: SessionPlaces, handle: SessionHandle): string {
+  return join(historyDirectory, `${handle}.jsonl`);
+}
+
+/** File that says whose archive it is. */
+export function historySnapshotPath({ historyDirectory }: SessionPlaces, handle: SessionHandle): string {
+  return join(historyDirectory, `${handle}.json`);
+}
+
+/** The lock under which room for archives is given, and archives are made, mended and removed. */
+export function historyLockPath({ locksDirectory }: SessionPlaces): string {
+  return join(locksDirectory, 'history.lock');
 }
 
 /** What a file in a folder of records or results is: of which session, and whether a killed writer left it behind. */

@@ -16,11 +16,12 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { handleOf, NOW } from '../test/made-up-records.js';
+import { handleOf, NOW, recordIn } from '../test/made-up-records.js';
 import { createTemporaryRoot, placesIn } from '../test/temporary-places.js';
 import { SESSION_IDLE_MAX_MS, SESSION_KEPT_MS } from './retention.js';
 import { recordPath, resultPath } from './session-places.js';
 import type { SessionPlaces } from './session-places.js';
+import { renderRecord } from './session-record.js';
 import { createSessionStore } from './session-store.js';
 import type { SessionStore } from './session-store.js';
 
@@ -96,13 +97,23 @@ describe('a session', () => {
     expect(JSON.stringify(onDisk(handle))).not.toContain('owner');
   });
 
+  it('has a mark of its agent from before it is started until the turn ends, and none waits for it then', async () => {
+    const lease = await begin();
+    const mark = await lease.markAgent();
+    expect(existsSync(mark)).toBe(true);
+    await lease.run({ nativeId: 'thread-1' });
+    await lease.end(ANSWER);
+    expect(existsSync(mark)).toBe(false);
+    await expect(resume(lease.record().handle)).resolves.toBeDefined();
+  });
+
   it('belongs to one at a time: here, there and elsewhere', async () => {
     const handle = await answered();
     const lease = await resume(handle);
     const busy = { code: 'SESSION_BUSY', message: `turn 2 of the session ${handle} is under way` };
     await expect(resume(handle)).rejects.toMatchObject(busy);
     await expect(resume(handle, openStore())).rejects.toMatchObject(busy);
-    await expect(store.close(handle, { workspace: HERE, deletesResult: false })).rejects.toMatchObject(busy);
+    await expect(store.close(handle, { workspace: HERE, deletesHistory: false })).rejects.toMatchObject(busy);
     await lease.end({ step: 'fail', lastError: { code: 'TIMEOUT', message: 'too late' } });
     await expect(resume(handle, openStore())).resolves.toBeDefined();
   });
@@ -122,7 +133,7 @@ describe('a session', () => {
     await expect(resume(handle, store, THERE)).rejects.toMatchObject(foreign);
     await expect(store.read(handle, THERE)).rejects.toMatchObject(foreign);
     await expect(store.readResult(handle, THERE)).rejects.toMatchObject(foreign);
-    await expect(store.close(handle, { workspace: THERE, deletesResult: true })).rejects.toMatchObject(
+    await expect(store.close(handle, { workspace: THERE, deletesHistory: true })).rejects.toMatchObject(
       foreign,
     );
     await expect(store.read(handleOf('9'), HERE)).rejects.toMatchObject({
@@ -149,9 +160,9 @@ describe('a session', () => {
 
   it('is closed for good, with or without its result', async () => {
     const [kept, gone] = [await answered(), await answered()];
-    await store.close(kept, { workspace: HERE, deletesResult: false });
-    await store.close(gone, { workspace: HERE, deletesResult: true });
-    await store.close(gone, { workspace: HERE, deletesResult: true });
+    await store.close(kept, { workspace: HERE, deletesHistory: false });
+    await store.close(gone, { workspace: HERE, deletesHistory: true });
+    await store.close(gone, { workspace: HERE, deletesHistory: true });
     await expect(resume(kept)).rejects.toMatchObject({ message: `the session ${kept} was closed` });
     expect((await store.readResult(kept, HERE)).text).toBe('The answer.');
     await expect(store.readResult(gone, HERE)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
@@ -229,6 +240,32 @@ describe('a server that is gone', () => {
     expect(onDisk(lease.record().handle).state).toBe(state);
   });
 
+  it('is not followed where another began a turn meanwhile, and died before its agent did', async () => {
+    const handle = await answered();
+    const token = 'd'.repeat(32);
+    const agents = join(places.locksDirectory, 'agents');
+    const meanwhile = () => {
+      const record = onDisk(handle);
+      writeFileSync(
+        pathOf(handle),
+        JSON.stringify({ ...record, turn: { ...record.turn, number: 2, token } }),
+      );
+      mkdirSync(agents, { recursive: true });
+      writeFileSync(join(agents, token), '');
+    };
+    const late = createSessionStore({
+      places,
+      now: () => nowMs,
+      passed: (step) => {
+        if (step === 'continue:asked') meanwhile();
+      },
+    });
+    stores.push(late);
+    await expect(resume(handle, late)).rejects.toMatchObject({ code: 'SESSION_BUSY', details: { turn: 2 } });
+    rmSync(join(agents, token));
+    expect((await resume(handle)).record().turn.number).toBe(3);
+  });
+
   it('cannot write to a turn that another has begun since', async () => {
     const lease = await begin();
     await lease.run({ nativeId: 'thread-1' });
@@ -298,9 +335,9 @@ describe('what is damaged', () => {
     const [damaged, newer] = [await answered(), await answered()];
     truncateSync(pathOf(damaged), 100);
     writeFileSync(pathOf(newer), '{"schemaVersion":2}');
-    await store.close(damaged, { workspace: HERE, deletesResult: true });
+    await store.close(damaged, { workspace: HERE, deletesHistory: true });
     expect(existsSync(pathOf(damaged))).toBe(false);
-    await expect(store.close(newer, { workspace: HERE, deletesResult: true })).rejects.toMatchObject({
+    await expect(store.close(newer, { workspace: HERE, deletesHistory: true })).rejects.toMatchObject({
       remedy: expect.stringContaining('update this CoAgent8'),
     });
     expect(existsSync(pathOf(newer))).toBe(true);
@@ -479,6 +516,23 @@ describe('reconcile', () => {
     expect((await store.readResult(handle, HERE)).text).toBe('The answer.');
     nowMs += 1;
     await expect(store.readResult(handle, HERE)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
+  });
+
+  it('ends all turns of dead servers that share one lock, and one that cannot be written keeps no other', async () => {
+    const handles = Array.from(
+      { length: 34 },
+      (_, index): `ses_${string}` => `ses_${String(index).padStart(32, 'aa0')}`,
+    );
+    for (const handle of handles) {
+      mkdirSync(dirname(pathOf(handle)), { recursive: true });
+      writeFileSync(pathOf(handle), renderRecord(recordIn('running', { handle, workspace: HERE })));
+    }
+    const [stuck = handleOf('0')] = handles;
+    mkdirSync(`${pathOf(stuck)}.1`);
+    const { settled, problems } = await store.reconcile();
+    expect([...settled].sort()).toEqual([...handles].sort());
+    expect(problems).toEqual([expect.stringContaining(`${stuck}.json.1`)]);
+    for (const handle of handles) expect(onDisk(handle).state).toBe('interrupted');
   });
 
   it('has nothing to do where there is nothing', async () => {

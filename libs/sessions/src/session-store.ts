@@ -1,15 +1,21 @@
 import type { SessionHandle } from '@coagent8/contracts';
 import { removeFile } from '@coagent8/storage';
 
+import { createAgentMarks } from './agent-marks.js';
 import { settleDead, stepTurn } from './change-record.js';
 import { sessionBusy } from './errors.js';
+import { createHistoryArchives } from './history/history-archive.js';
+import type { HistoryOptions } from './history/history-archive.js';
+import { createHistoryWriter, NO_HISTORY } from './history/history-writer.js';
+import type { HistoryWriter } from './history/history-writer.js';
+import type { HistoryPage } from './history/page-history.js';
 import { listSessions } from './list-sessions.js';
 import type { ListOptions, SessionList } from './list-sessions.js';
 import type { PersistenceStep } from './persistence-steps.js';
 import { reconcileSessions } from './reconcile-sessions.js';
 import type { ReconciliationReport } from './reconcile-sessions.js';
 import { createRecordAccess } from './record-access.js';
-import { listRecordFiles, readRecordFile } from './record-files.js';
+import { findRecordFile, listRecordFiles, readRecordFile } from './record-files.js';
 import { createResultFiles } from './result-files.js';
 import { createServerPresence } from './server-presence.js';
 import { resolveSessionHandle } from './session-handle.js';
@@ -26,6 +32,8 @@ export interface SessionDependencies {
   readonly places: SessionPlaces;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether what happens in turns is archived; `true` by default. Nothing else depends on it. */
+  readonly isHistoryKept?: boolean;
   /** Told each step of persistence when it is done. For tests, which end the process there. */
   readonly passed?: (step: PersistenceStep) => void;
 }
@@ -33,8 +41,8 @@ export interface SessionDependencies {
 /** What closing a session takes along. */
 export interface CloseOptions {
   readonly workspace: string;
-  /** Whether the stored result goes as well. */
-  readonly deletesResult: boolean;
+  /** Whether the stored result and the archive go as well. */
+  readonly deletesHistory: boolean;
 }
 
 /** Sessions of one data root, as one server sees them. Any number of servers may use it. */
@@ -60,6 +68,14 @@ export interface SessionStore {
    * @throws CoAgentError `SESSION_INVALID`, `INPUT_LIMIT` or `HISTORY_ERROR` as `pageResult`.
    */
   readonly readResult: (handle: SessionHandle, workspace: string, cursor?: string) => Promise<ResultPage>;
+  /** The writer to the archive of a turn that this server has begun. Where histories are not kept, it writes nothing. */
+  readonly writeHistory: (record: SessionRecord) => HistoryWriter;
+  /**
+   * A page of what happened in a session.
+   *
+   * @throws CoAgentError `HISTORY_ERROR`, `SESSION_INVALID` or `INPUT_LIMIT` as `HistoryArchives.page`.
+   */
+  readonly readHistory: (handle: SessionHandle, options: HistoryOptions) => Promise<HistoryPage>;
   /**
    * Closes a session for good: it is never continued. A record that is damaged, or of an older version, is removed.
    *
@@ -73,12 +89,19 @@ export interface SessionStore {
 }
 
 /** The sessions at `places`. Touches nothing until it is asked. */
-export function createSessionStore({ places, now, passed }: SessionDependencies): SessionStore {
+export function createSessionStore({
+  places,
+  now,
+  isHistoryKept = true,
+  passed,
+}: SessionDependencies): SessionStore {
   const access = createRecordAccess({ places, ...(passed && { passed }) });
   const presence = createServerPresence(places.locksDirectory);
   const results = createResultFiles(places, now);
-  const leases = createTurnLeases({ access, presence, results, now });
-  const parts = { places, access, presence, results, leases, now };
+  const marks = createAgentMarks(places);
+  const leases = createTurnLeases({ access, presence, results, marks, now });
+  const archives = createHistoryArchives({ places, now, isProtected });
+  const parts = { places, access, presence, results, archives, marks, leases, now };
 
   return {
     leases,
@@ -91,7 +114,12 @@ export function createSessionStore({ places, now, passed }: SessionDependencies)
       ),
     readResult: async (handle, workspace, cursor) =>
       pageResult(await results.require(handle, workspace), cursor),
-    close: (handle, options) => access.alone(handle, 'close', () => closeSession(handle, options)),
+    writeHistory: (record) => (isHistoryKept ? createHistoryWriter({ archives, record, now }) : NO_HISTORY),
+    readHistory: archives.page,
+    close: async (handle, options) => {
+      await access.alone(handle, 'close', () => closeSession(handle, options));
+      if (options.deletesHistory) await archives.remove(handle);
+    },
     reconcile: () => reconcileSessions(parts),
     end: presence.end,
   };
@@ -102,13 +130,20 @@ export function createSessionStore({ places, now, passed }: SessionDependencies)
     return settleDead(record, isAnswered ? 'answer' : 'interrupt');
   }
 
-  async function closeSession(handle: SessionHandle, { workspace, deletesResult }: CloseOptions) {
+  /** Whether a turn of the session is under way, or nobody can tell. */
+  async function isProtected(handle: SessionHandle): Promise<boolean> {
+    const path = findRecordFile(places, handle);
+    const reading = path === undefined ? undefined : await readRecordFile(path);
+    return reading !== undefined && (!reading.ok || leases.isTurnAlive(reading.record));
+  }
+
+  async function closeSession(handle: SessionHandle, { workspace, deletesHistory }: CloseOptions) {
     const path = recordPath(places, workspace, handle);
     const reading = await readRecordFile(path);
     const isBeyondUse = reading?.ok === false && ['damaged', 'older'].includes(reading.fault);
     if (isBeyondUse) await removeFile(path);
     else await writeClosed(await access.require(handle, workspace));
-    if (deletesResult) await results.remove(handle);
+    if (deletesHistory) await results.remove(handle);
   }
 
   async function writeClosed(record: SessionRecord) {

@@ -2,11 +2,12 @@ import type { BackendId, SessionHandle, Warning } from '@coagent8/contracts';
 import { failureLine, failureOf } from '@coagent8/contracts';
 import { secureText } from '@coagent8/security';
 
+import type { AgentMarks } from './agent-marks.js';
 import { beginNextTurn, newRecord, stepTurn } from './change-record.js';
 import type { NewSession, TurnFacts } from './change-record.js';
 import { checkContinuation, continueModel } from './continue-session.js';
 import type { ModelWish } from './continue-session.js';
-import { leaseLost } from './errors.js';
+import { leaseLost, sessionBusy } from './errors.js';
 import type { PersistenceOperation } from './persistence-steps.js';
 import type { RecordAccess } from './record-access.js';
 import type { ResultFiles, TurnResult } from './result-files.js';
@@ -21,6 +22,7 @@ export interface LeaseDependencies {
   readonly access: RecordAccess;
   readonly presence: ServerPresence;
   readonly results: ResultFiles;
+  readonly marks: AgentMarks;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -49,15 +51,24 @@ export interface TurnEnd extends TurnFacts {
 export interface TurnLease {
   /** The record as this turn last wrote it. */
   readonly record: () => SessionRecord;
+  /**
+   * To be called before the agent is started. The path of a file that is there until `end`: should this server die, whoever
+   * ends the agent removes the file then, and the next turn waits for that, `AGENT_END_MAX_MS` at most.
+   *
+   * @throws CoAgentError `PROCESS_ERROR` as `writeAtomic`.
+   */
+  readonly markAgent: () => Promise<string>;
   /** Keeps what the agent told of itself: it works. */
   readonly run: (facts?: TurnFacts) => Promise<SessionRecord>;
   /** Keeps that the agent was asked to stop. */
   readonly stop: () => Promise<SessionRecord>;
   /**
-   * Ends the turn: the result first, then the record, so that no death in between loses an answer. A result that cannot be
-   * stored is a warning. Whatever happens, this server runs the turn no longer.
+   * Ends the turn; to be called when its agent is gone. The result is stored first, then the record, so that no death in
+   * between loses an answer. A result that cannot be stored is a warning. Whatever happens, this server runs the turn no
+   * longer.
    *
-   * @throws CoAgentError where the record cannot be written: then the session cannot be continued until it is reconciled.
+   * @throws CoAgentError where the record cannot be written: then other servers take the turn to be under way until this one
+   * ends, continues the session or reconciles.
    */
   readonly end: (
     end: TurnEnd,
@@ -69,7 +80,7 @@ export interface TurnLeases {
   /** Stores a new session and begins its first turn; to be called before the agent is started. */
   readonly begin: (session: Omit<NewSession, 'handle'>) => Promise<TurnLease>;
   /**
-   * Begins the next turn of a session.
+   * Begins the next turn of a session. Where the server of the last one is dead, its agent is waited for first.
    *
    * @throws CoAgentError `SESSION_BUSY` or `SESSION_INVALID` as `checkContinuation`.
    */
@@ -80,7 +91,7 @@ export interface TurnLeases {
 
 /** The leases of one server. */
 export function createTurnLeases(dependencies: LeaseDependencies): TurnLeases {
-  const { access, presence, now } = dependencies;
+  const { access, presence, marks, now } = dependencies;
   /** Tokens of the turns that this server runs: its own word on them, also where the disk keeps an old one. */
   const own = new Set<string>();
   const at = () => new Date(now()).toISOString();
@@ -88,6 +99,12 @@ export function createTurnLeases(dependencies: LeaseDependencies): TurnLeases {
   const isTurnAlive = async ({ state, owner, turn }: SessionRecord) => {
     if (!isActive(state) || owner === undefined) return false;
     return owner === presence.ownId() ? own.has(turn.token) : presence.isAlive(owner);
+  };
+
+  const requireContinuable = async (options: ContinueOptions): Promise<SessionRecord> => {
+    const record = await access.require(options.handle, options.workspace);
+    checkContinuation(record, options, { nowMs: now(), isOwnerAlive: await isTurnAlive(record) });
+    return record;
   };
 
   const take = async (
@@ -113,20 +130,23 @@ export function createTurnLeases(dependencies: LeaseDependencies): TurnLeases {
       const handle = createSessionHandle();
       return take(handle, 'begin', async (ownership) => newRecord({ ...session, handle }, ownership, at()));
     },
-    continue: (options) =>
-      take(options.handle, 'continue', async (ownership) => {
-        const record = await access.require(options.handle, options.workspace);
-        const isOwnerAlive = await isTurnAlive(record);
-        checkContinuation(record, options, { nowMs: now(), isOwnerAlive });
-        const wish = continueModel(record, options, options.isSameModel);
-        return beginNextTurn(record, ownership, wish, at());
-      }),
+    continue: async (options) => {
+      const known = await requireContinuable(options);
+      await marks.untilGone(known.turn.token);
+      return take(options.handle, 'continue', async (ownership) => {
+        const record = await requireContinuable(options);
+        // Meanwhile another server may have begun a turn, and died.
+        if (record.turn.token !== known.turn.token && marks.isPlaced(record.turn.token))
+          throw sessionBusy(record.handle, record.turn.number);
+        return beginNextTurn(record, ownership, continueModel(record, options, options.isSameModel), at());
+      });
+    },
     isTurnAlive,
   };
 }
 
 function createLease(
-  { access, results, now }: LeaseDependencies,
+  { access, results, marks, now }: LeaseDependencies,
   first: SessionRecord,
   forget: () => void,
 ): TurnLease {
@@ -152,6 +172,7 @@ function createLease(
 
   return {
     record: () => last,
+    markAgent: () => marks.place(last.turn.token),
     run: (facts = {}) => change('run', 'run', facts),
     stop: () => change('stop', 'stop', {}),
     end: async ({ step, result, ...facts }) => {
@@ -160,6 +181,7 @@ function createLease(
         if (result) warnings.push(...(await keepResult(results, last, result)));
         access.passed('end:stored');
       };
+      await marks.remove(last.turn.token);
       try {
         return { record: await change('end', step, facts, storeResult), warnings };
       } finally {

@@ -42,13 +42,21 @@ async function toldOn(mount: string, name: string): Promise<readonly unknown[]> 
     ]);
   });
 
+  it('that fills up during a turn costs its history and no answer, and tears no line', async () => {
+    const told = await toldOn('mount -t tmpfs -o size=400k none "$0"', 'fill-history');
+    expect(told).toEqual([
+      [{ code: 'STORE_FAILED', message: expect.stringContaining('ENOSPC') }],
+      { state: 'answered', lastByte: 10, damagedLines: 0, first: 'request' },
+    ]);
+  });
+
   it('that cannot be written is read all the same, and stops a turn before it begins', async () => {
     const store = createSessionStore({ places: placesIn(temporary.root), now: Date.now });
     const lease = await store.leases.begin({ workspace: WORKSPACE, backend: 'codex', profile: 'read-only' });
     const result = { text: 'The answer.', isPartial: false, isTruncated: false };
     await lease.end({ step: 'answer', result });
     await store.leases.begin({ workspace: WORKSPACE, backend: 'codex', profile: 'read-only' });
-    await store.close(lease.record().handle, { workspace: WORKSPACE, deletesResult: false });
+    await store.close(lease.record().handle, { workspace: WORKSPACE, deletesHistory: false });
     store.end();
     const told = await toldOn(
       'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"',

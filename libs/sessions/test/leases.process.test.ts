@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { SessionHandle } from '@coagent8/contracts';
@@ -127,6 +129,24 @@ describe('a server that is killed', () => {
     await holder.end('SIGKILL');
     expect(await msUntilTaken(handle)).toBeLessThan(1000);
   });
+});
+
+describe('an agent that outlives its server', () => {
+  it.each(['reconciled', 'not reconciled'])(
+    'is gone before the next turn of its session begins (%s meanwhile)',
+    async (meanwhile) => {
+      const agentGone = join(temporary.root, 'agent-gone');
+      const server = startFixture('leave-agent', temporary.root, WORKSPACE, agentGone);
+      const handle = parseSessionHandle((await server.nextLine()) ?? '');
+      await server.end('SIGKILL');
+      if (meanwhile === 'reconciled') expect((await store.reconcile()).settled).toEqual([handle]);
+      expect(existsSync(agentGone)).toBe(false);
+      expect((await store.read(handle, WORKSPACE)).state).toBe('interrupted');
+      const lease = await store.leases.continue({ handle, ...CONTINUE });
+      expect(existsSync(agentGone)).toBe(true);
+      expect(lease.record().turn.number).toBe(2);
+    },
+  );
 });
 
 describe('a server that is slow', () => {

@@ -9,6 +9,7 @@ export function placesIn(root: string): SessionPlaces {
   return {
     sessionsDirectory: join(root, 'sessions'),
     resultsDirectory: join(root, 'results'),
+    historyDirectory: join(root, 'history'),
     locksDirectory: join(root, 'locks'),
   };
 }

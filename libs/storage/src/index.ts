@@ -18,6 +18,8 @@ export { placeOfJsonPath } from './json-path.js';
 export { createKeptFile, KEPT_FILE_LOCK_STALE_MS, KEPT_FILE_LOCK_WAIT_MS } from './kept-file.js';
 export type { KeptContent, KeptFile, KeptFilePlaces } from './kept-file.js';
 export type { KeptFileWords } from './kept-file-warnings.js';
+export { appendLines, cutToLines, readPart } from './line-file.js';
+export type { AppendOptions, FilePart } from './line-file.js';
 export { LOCK_POLL_MS, withLockFile } from './lock-file.js';
 export type { LockFileTimes } from './lock-file.js';
 export { readBounded } from './read-bounded.js';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,6 +30,15 @@ describe('readBounded', () => {
     expect(await readBounded(join(folder, 'no', 'folder'), { maxBytes: 1 })).toBeUndefined();
     symlinkSync('nowhere', join(folder, 'dangling'));
     expect(await readBounded(join(folder, 'dangling'), { maxBytes: 1 })).toBeUndefined();
+  });
+
+  // Its size is told as 0, as that of a file which grows is told too small.
+  (existsSync('/proc/filesystems') ? it : it.skip)('reads a file that is longer than its size', async () => {
+    const text = readFileSync('/proc/filesystems', 'utf8');
+    expect(await readBounded('/proc/filesystems', { maxBytes: text.length })).toBe(text);
+    await expect(readBounded('/proc/filesystems', { maxBytes: text.length - 1 })).rejects.toMatchObject({
+      details: { maxBytes: text.length - 1 },
+    });
   });
 
   it('reads a file of the limit, and refuses one byte more', async () => {

@@ -12,6 +12,9 @@ export interface ReadLimit {
   readonly maxBytes: number;
 }
 
+/** How much a file is taken to have grown, in bytes, where it has. */
+const PIECE_BYTES = 64 * 1024;
+
 /** Without `O_NONBLOCK`, opening a FIFO waits for a writer. Windows has neither. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
@@ -40,13 +43,16 @@ async function readBytes(path: string, file: FileHandle, maxBytes: number): Prom
   const about = await file.stat();
   if (!about.isFile()) throw notAFile(path);
   if (about.size > maxBytes) throw tooLarge(path, maxBytes);
-  const chunks: Buffer[] = [];
-  // `end` is inclusive: one byte more than allowed shows that there is more.
-  for await (const chunk of file.createReadStream({ start: 0, end: maxBytes, autoClose: false }))
-    chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > maxBytes) throw tooLarge(path, maxBytes);
-  return bytes;
+  let bytes = Buffer.alloc(about.size + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, null);
+    length += bytesRead;
+    if (length > maxBytes) throw tooLarge(path, maxBytes);
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    // It has grown since, or its size is not told, as those of the system in /proc.
+    if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(Math.max(length, PIECE_BYTES))]);
+  }
 }
 
 function decode(path: string, bytes: Uint8Array): string {
