@@ -209,7 +209,7 @@ try {
     console.log(`  a model server saw ${requests.length} requests, from: ${[...senders].join(' and ')}`);
   }
   console.log('  no request of the dear model is among them');
-  for (const command of ['models', 'doctor', 'doctor --health', 'route --explain']) {
+  for (const command of ['doctor', 'route --explain', 'models', 'doctor --health']) {
     heading(`coagent8 ${command}`);
     const place = { cwd: workspace.path, env: variables };
     console.log(indented(read(process.execPath, [entry, ...command.split(' ')], place).trimEnd()));

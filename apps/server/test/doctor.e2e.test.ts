@@ -98,7 +98,7 @@ describe('doctor with every agent', () => {
     });
     const result = await client.callTool(doctor({ scope: 'health', backend: 'agy' }));
     const [{ text = '' } = {}] = result.content as { readonly text?: string }[];
-    expect(text).toMatch(/^Nothing to do\. Ready: agy\.\n\n\*\*agy\*\*: .*not proven/);
+    expect(text).toMatch(/^Nothing to do\. Ready[^\n]*: agy\.\n\n\*\*agy\*\*: .*not proven/);
     expect(text).not.toContain('**codex**');
     expect(spoken()).toEqual([0, 0, 0]);
     expect(descendantsOf(transport.pid ?? 0)).toEqual([]);

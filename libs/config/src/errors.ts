@@ -50,7 +50,7 @@ export function configLinkBroken({ name }: ConfigSource): CoAgentError {
 
 /** The file may be read and not written. */
 export function configReadOnly({ name }: ConfigSource, cause: unknown): CoAgentError {
-  return new CoAgentError('PROCESS_ERROR', `the configuration ${name} must not be written`, {
+  return new CoAgentError('PROCESS_ERROR', `the configuration ${name} is protected against writing`, {
     remedy: `make sure that you may write ${name}, or change it where it is made`,
     details: { source: name },
     cause,

@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export type { ConfigPlace } from './change-config.js';
+export { configFieldNames } from './config-field-names.js';
 export { describeConfig } from './describe-config.js';
 export type {
   ConfigValueSource,

@@ -119,7 +119,12 @@ describe('a writer without rights', () => {
 
   it.each([
     ['must not read the file', { file: 0o000, folder: 0o700 }, 'POLICY_DENIED', 'is not usable: cannot read'],
-    ['must not write the file', { file: 0o400, folder: 0o700 }, 'PROCESS_ERROR', 'must not be written'],
+    [
+      'must not write the file',
+      { file: 0o400, folder: 0o700 },
+      'PROCESS_ERROR',
+      'is protected against writing',
+    ],
     ['must not write its folder', { file: 0o600, folder: 0o500 }, 'PROCESS_ERROR', 'cannot write'],
   ])('%s and leaves it', async (_, modes, code, message) => {
     const refused = await refusal(modes);

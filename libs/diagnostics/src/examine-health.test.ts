@@ -389,6 +389,11 @@ describe('examineHealth', () => {
     expect(report.configuration).toMatchObject({ failure: { code: 'POLICY_DENIED', details: { line: 3 } } });
     expect(health).toMatchObject({ state: 'ready', models: { default: { model: 'swift-4.2' } } });
     expect(health).not.toHaveProperty('isAllowed');
+    expect(report.configuration.places).toMatchObject([
+      { place: 'dataRoot', source: 'environment', variable: 'COAGENT8_DIR' },
+      { place: 'configFile' },
+      { place: 'priceList' },
+    ]);
     expect(written).toBe('{\n"a": 1,\n');
   });
 
@@ -530,6 +535,17 @@ describe('the recorded default', () => {
     const { health, written } = await examined(script);
     expect(written).toBe(JSON.stringify(script.config));
     expect(health?.models?.recorded).toBeUndefined();
+  });
+
+  it('is given the signal, so that none is written once nobody wants it', async () => {
+    const { signal } = new AbortController();
+    const given: unknown[] = [];
+    const recordDefaultModel: HealthDependencies['recordDefaultModel'] = async (_place, wanted) => {
+      given.push(wanted.signal);
+      return true;
+    };
+    await examined({ config: {}, more: { signal, recordDefaultModel } });
+    expect(given).toEqual([signal]);
   });
 
   it('is not said to be one where another process was faster', async () => {

@@ -1,6 +1,7 @@
 import type { ExecutableSource } from '@coagent8/backends';
 import { EXECUTABLE_VARIABLES } from '@coagent8/contracts';
 import type { BackendId, Failure, ProfileCheck } from '@coagent8/contracts';
+import { shownTime } from '@coagent8/models';
 
 import { defaultSourceText, defaultText } from './default-text.js';
 import { SIGNS } from './health-fact.js';
@@ -9,7 +10,7 @@ import { isMissed } from './health-problems.js';
 import type { BackendHealth, HealthReport, ModelsHealth, SignIn, Standing } from './health-report.js';
 import { profileStanding } from './judge-health.js';
 import { limitFacts, unknownText } from './limit-facts.js';
-import { ageText, shownTime } from './shown-time.js';
+import { ageText } from './age-text.js';
 
 const STATE_TEXT = {
   ready: 'ready',

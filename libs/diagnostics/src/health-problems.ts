@@ -1,7 +1,7 @@
 import type { Failure } from '@coagent8/contracts';
+import { shownTime } from '@coagent8/models';
 
 import type { BackendHealth, HealthReport } from './health-report.js';
-import { shownTime } from './shown-time.js';
 
 /** Something that is wrong, and what to do about it. */
 export interface Problem {

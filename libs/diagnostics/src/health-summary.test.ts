@@ -26,6 +26,21 @@ describe('healthSummary', () => {
     expect(text).toBe(goldenText(`health-${name}.md`, text));
   });
 
+  it('keeps what to do behind a long message', () => {
+    const failure = { code: 'CLI_NOT_FOUND', message: 'x '.repeat(250), remedy: 'install it' } as const;
+    const missing = { backend: 'agy', state: 'missing', failure } as const;
+    expect(healthSummary({ ...GOOD, backends: [missing] })).toMatch(/^[^]*?- agy: (?:x )+; install it\n/);
+  });
+
+  it('says which variable names a price list that was not read', () => {
+    const place = { place: 'priceList', source: 'environment', variable: 'COAGENT8_PRICES_URL' } as const;
+    const configuration = { ...GOOD.configuration, places: [place] };
+    const priceList = { source: '', isStale: true };
+    expect(healthSummary({ ...GOOD, configuration, priceList })).toContain(
+      '- ? prices: none were read (COAGENT8_PRICES_URL)\n',
+    );
+  });
+
   it('keeps within the bound by leaving out what is right', () => {
     const summary = healthSummary(withChecks(40, 'x'.repeat(2_000)));
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(SUMMARY_MAX_BYTES);

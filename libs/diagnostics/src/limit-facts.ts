@@ -3,7 +3,7 @@ import type { Failure, QuotaReading, QuotaWindow } from '@coagent8/contracts';
 import type { HealthFact } from './health-fact.js';
 import type { BackendHealth, LimitsHealth } from './health-report.js';
 import { cooldownText, windowText } from './limits-text.js';
-import { ageText } from './shown-time.js';
+import { ageText } from './age-text.js';
 
 /** What is known of an agent's limits; nothing of one that was not found. Pure. */
 export function limitFacts({ limits, failure, executable }: BackendHealth, now: string): HealthFact[] {

@@ -1,7 +1,8 @@
 import type { Headroom } from '@coagent8/backends';
 import type { BackendQuota, Cooldown, QuotaReading, QuotaWindow } from '@coagent8/contracts';
+import { shownTime } from '@coagent8/models';
 
-import { ageText, shownTime } from './shown-time.js';
+import { ageText } from './age-text.js';
 
 /** What a line about limits is made of. */
 export interface LimitsFacts {

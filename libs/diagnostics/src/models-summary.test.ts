@@ -50,6 +50,13 @@ describe('modelSummary', () => {
     expect(summary).toContain('2001 models');
   });
 
+  it('says of an agent that is here and told no limits that they are not known', () => {
+    const unknown = '\n- limits: not known; scope health asks\n';
+    expect(modelSummary(reportOf([listed([row()])]))).toContain(unknown);
+    for (const state of ['missing', 'not-allowed'] as const)
+      expect(modelSummary(reportOf([{ ...listed([]), state }]))).not.toContain('limits');
+  });
+
   it('says what is kept of limits before any model, and keeps it among two thousand', () => {
     const models = Array.from({ length: 2_000 }, (_, index) => row({ model: `swift-${index}` }));
     const headroom = { leftPercent: 82, readAt: '2026-05-01T11:57:00.000Z' };

@@ -30,12 +30,12 @@ export function modelSummary(report: ModelReport): string {
 }
 
 function backendSection(models: BackendModels, now: string): Section {
-  const { backend, candidates, quota } = models;
+  const { backend, candidates } = models;
   return {
     head: `**${backend}**: ${offerText(models, now)}`,
     rows: [
       ...problemRows(models),
-      ...(quota === undefined ? [] : [limitsRow(models, now)]),
+      ...limitsRows(models, now),
       ...otherCooldowns(models).map((each) => textRow('limited', cooldownText(each, now))),
       ...candidates.map(modelRow),
     ],
@@ -43,9 +43,13 @@ function backendSection(models: BackendModels, now: string): Section {
 }
 
 /** Of interest before any model. */
-function limitsRow({ quota, headroom }: BackendModels, now: string): Row {
-  return textRow('limits', headroomText({ reading: quota?.reading, headroom }, now));
+function limitsRows({ state, quota, headroom }: BackendModels, now: string): Row[] {
+  if (quota !== undefined)
+    return [textRow('limits', headroomText({ reading: quota.reading, headroom }, now))];
+  return state === 'missing' || state === 'not-allowed' ? [] : [textRow('limits', UNASKED_TEXT)];
 }
+
+const UNASKED_TEXT = 'not known; scope health asks';
 
 /** One model. Its parts stand in the order of the legend; what is not there is left out. */
 function modelRow(row: ReportedModelRow): Row {

@@ -4,7 +4,7 @@ import { fact, TEXT_WIDTH } from './fact-lines.js';
 import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
 import type { ReportedModelRow } from './list-rows.js';
 import type { BackendModels, ModelReport } from './report-models.js';
-import { ageText } from './shown-time.js';
+import { ageText } from './age-text.js';
 import { padColumns, textColumns, wrapText } from './text-columns.js';
 import { UNMARKED, widthOf } from './text-look.js';
 import type { TextLook, TextMarks } from './text-look.js';

@@ -107,6 +107,38 @@ describe('reportIssue', () => {
     expect(isUrlCut).toBe(false);
   });
 
+  it('keeps the words of our own settings and calls', async () => {
+    const errorMessage = 'It says that backends.codex.defaultModel, CODEX_PATH and timeout_ms are wrong.';
+    expect((await report({ errorMessage })).body).toContain(errorMessage);
+  });
+
+  it('records no default, though one could be', async () => {
+    const listed = {
+      models: [
+        {
+          ...{ id: 'swift-4.2', aliases: [], variants: [], efforts: [] },
+          ...{ isEffortRequired: false, isDefault: true },
+        },
+      ],
+      isComplete: true,
+    };
+    let recorded = 0;
+    await report(
+      { includesHealth: true },
+      {
+        catalogs: {
+          read: async () => ({ catalog: listed, readAtMs: 0, warnings: [] }),
+          resolve: unasked,
+        },
+        recordDefaultModel: async () => {
+          recorded += 1;
+          return true;
+        },
+      },
+    );
+    expect(recorded).toBe(0);
+  });
+
   it('asks no agent where their health is no part of it', async () => {
     const backends = [backendOf('codex', () => Promise.reject(new Error('asked')))];
     const { body, title } = await report({}, { backends });

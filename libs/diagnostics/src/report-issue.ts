@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 
+import { configFieldNames } from '@coagent8/config';
 import { BACKEND_IDS, ERROR_CODES, EXECUTABLE_VARIABLES } from '@coagent8/contracts';
 import type { Environment } from '@coagent8/contracts';
 import { redactPublic } from '@coagent8/security';
@@ -100,6 +101,21 @@ function callerName(caller: string): string {
 /** Variables that hold names of the user and of the machine. */
 const NAME_VARIABLES = ['USER', 'LOGNAME', 'USERNAME', 'HOST', 'HOSTNAME', 'COMPUTERNAME', 'USERDOMAIN'];
 
+/** Names that everybody's calls of ours, and everybody's environment, have. */
+const OWN_WORDS = [
+  ...['coagent8', 'smart_quota', 'context_files', 'error_message', 'include_doctor', 'output_price_below'],
+  ...[
+    'reasoning_effort',
+    'session_handle',
+    'specific_questions',
+    'task_type',
+    'timeout_ms',
+    'workspace_path',
+  ],
+  ...['COAGENT8_CONFIG', 'COAGENT8_DIR', 'COAGENT8_EDITOR_SETTINGS', 'COAGENT8_NESTED_TURN'],
+  ...['COAGENT8_PRICES_URL', 'ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'CODEX_HOME', 'OPENAI_API_KEY'],
+];
+
 function publicContext(environment: Environment, { architecture, hostName }: Product): PublicTextContext {
   const { variables, homeDirectory, workingDirectory } = environment;
   const names = [...NAME_VARIABLES.map((name) => variables[name]), hostName, basename(workingDirectory)];
@@ -108,7 +124,9 @@ function publicContext(environment: Environment, { architecture, hostName }: Pro
     privateNames: names.filter((name) => name !== undefined),
     publicWords: [
       ...[...ERROR_CODES, ...BACKEND_IDS, ...Object.values(EXECUTABLE_VARIABLES)],
-      ...['coagent8', architecture],
+      ...configFieldNames(),
+      ...OWN_WORDS,
+      architecture,
     ],
   };
 }

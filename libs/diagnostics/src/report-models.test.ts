@@ -178,6 +178,10 @@ describe('reportModels', () => {
     ]);
   });
 
+  it('takes a list that is known', async () => {
+    expect((await reported({})).requests).toMatchObject([{ isFresh: false }]);
+  });
+
   it('tells agents apart that are missing, silent, empty or not allowed', async () => {
     const { report, requests } = await reported({
       config: {

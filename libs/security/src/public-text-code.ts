@@ -10,7 +10,7 @@ const SIGNS: readonly RegExp[] = [
   /<[/!?]?[a-z]|\/>/i, // tags and types
   /(?<![\w.])\$[\w(]|(?<!\w)@\w+[({]/, // variables, decorators with arguments
   /;\S/,
-  /^["'][^"']*["'][ \t]*:/, // a member of a record
+  /^["'][^"']*["'][ \t]*:|[{,] ?"[^"\s]+": /, // a member of a record
   /\\[nrtux"'\\]/, // escapes
 ];
 
@@ -18,6 +18,7 @@ const SIGNS: readonly RegExp[] = [
 const BEGINNINGS: readonly RegExp[] = [
   /^(?:\/\/|\/\*|\*\/|#!|#include\b|#define\b|#if|--(?=\s|\w|$)|<!--|\$\s|%\s|>>>|\.\.\.\s|\+|-\S|@@|\\)/,
   /^\((?:[^()\s]+\s)[^()]*$/, // a list that opens and goes on
+  /^\([^()]+\([^()]*\).*\)$/, // a list of lists
   /^(?:diff --git|index [0-9a-f]{4,}|(?:---|\+\+\+) |(?:new|deleted) file mode|similarity index|rename (?:from|to) |Binary files )/,
 ];
 

@@ -23,6 +23,8 @@ interface Open {
 }
 
 const CONTAINERS = /(?:[ ]{0,3}(?:>|[-*•](?=[ \t])|#{1,6}(?=[ \t])))*/y;
+/** A heading begins with a capital; a comment may not. */
+const COMMENT = /^(?:[ >]|[-*•] )*#+ ?\p{Ll}/u;
 const INDENTED = /^(?: {0,3}\t| {4})/;
 const FENCE = /^([\s>]*)(`{3,}|~{3,})(.*)$/;
 /** A fence behind the marks of lists. */
@@ -64,6 +66,7 @@ function readLine(line: string, open: Open): string {
   const containers = CONTAINERS.exec(line)?.[0] ?? '';
   const rest = line.slice(containers.length);
   if (open.span === 0 && isIndented(rest, containers)) return CODE;
+  if (COMMENT.test(containers + rest.trimStart())) return CODE;
   const opened = OPENING_FENCE.exec(rest);
   if (opened !== null && open.span === 0 && !closesItself(opened)) {
     openFence({ ...fenceOf(opened), indent: line.length - rest.trimStart().length }, open);

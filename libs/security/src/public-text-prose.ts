@@ -14,6 +14,10 @@ const PATH_TAIL_MAX_WORDS = 3;
 const CODE_WORDS_MIN = 2;
 
 const QUOTED = /"[^"\n]{1,400}"|“[^”\n]{1,400}”|(?<![\p{L}\d])'[^'\n]{1,400}'(?![\p{L}\d])/gu;
+/** Fewest words before a record of JSON at the end of a line for what is said of it to stay. */
+const JSON_HEAD_MIN_WORDS = 3;
+/** Frames of a stack that stand in one line with the error: `at name (file:1:2)`. */
+const INLINE_FRAME = /(?<!\S)at (?:(?:async|new) )?\S{1,200} \([^\s()]{1,300}:\d{1,7}\)/g;
 const PATH_SIGN = /[/\\]/;
 /** What addresses, names and paths are made of. */
 const PURE = /^[\w.~@:%+/\\[\]-]*$/;
@@ -36,13 +40,23 @@ interface Token {
  */
 export function publicProse(line: string, context: TokenContext): string | undefined {
   const [, bullet = '', text = ''] = /^(- )?(.*)$/s.exec(line) ?? [];
-  const withoutQuoted = text.replace(QUOTED, (quoted) =>
-    PATH_SIGN.test(quoted) ? PUBLIC_MARKS.path : quoted,
-  );
+  const withoutQuoted = withoutJson(text)
+    .replace(INLINE_FRAME, PUBLIC_MARKS.code)
+    .replace(QUOTED, (quoted) => (PATH_SIGN.test(quoted) ? PUBLIC_MARKS.path : quoted));
   const tokens = (withoutQuoted.match(TOKENS) ?? []).map((word) => readToken(word, context));
   if (isCodeLine(tokens.map(masked).join(' ')) || isMostlyCode(tokens)) return undefined;
   const shown = joinMarks(joinPaths(tokens)).map(textOf).join(' ');
   return shown === PUBLIC_MARKS.code ? shown : bullet + shown;
+}
+
+/** The line with a mark in the place of a record of JSON that ends it, such as what a server answered. */
+function withoutJson(line: string): string {
+  const start = line.search(/\{\s*"/);
+  if (start === -1 || !/\}[.,;]?$/.test(line)) return line;
+  const said = line.slice(0, start);
+  return said.split(' ', JSON_HEAD_MIN_WORDS + 1).length > JSON_HEAD_MIN_WORDS
+    ? said + PUBLIC_MARKS.code
+    : line;
 }
 
 function readToken(text: string, context: TokenContext): Token {

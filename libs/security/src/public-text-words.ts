@@ -78,7 +78,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set([
 
 /** Commands of ours, and those of the agents that sign in and say what they are: worth reading in any report. */
 const PLAIN_COMMAND =
-  /^(?:coagent8(?: (?:config|consult|doctor|models|route|run|show|--explain|--health|--help|--json|--version)){0,3}|(?:agy|claude|codex)(?: (?:auth|doctor|login|logout|update|--help|--version)){0,2}|consult|doctor|issue)$/;
+  /^(?:coagent8(?: (?:config|consult|doctor|models|route|run|show|--explain|--health|--help|--json|--version)){0,3}|(?:agy|claude|codex)(?: (?:auth|doctor|login|logout|update|--help|--version|--with-api-key)){0,2}|consult|doctor|issue)$/;
 
 /** Whether the code between backticks is such a command. */
 export function isPlainCommand(code: string): boolean {

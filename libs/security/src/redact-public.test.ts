@@ -31,6 +31,8 @@ describe('redactPublic', () => {
     'use it with care, and return to the start when all is done',
     'L’agent n’a pas répondu. 代理没有回答。',
     '- one\n- two\n\n1. three',
+    'The password is not accepted, the token is expired, and the API key was refused.',
+    'Password authentication failed; a token limit is reached; the secret is that it works.',
     'See https://example.com, and wait.',
   ])('keeps %j', async (text) => {
     expect(await published(text)).toBe(text);
@@ -69,6 +71,24 @@ describe('redactPublic', () => {
       'It failed like this\n[code]\nThat is all of it.',
     ],
     ['# Title\n> quoted\n* item', 'Title\nquoted\n- item'],
+    ['That is all.\n\n# of the customer', 'That is all.\n\n[code]'],
+    ['(defun one (two) three)', '[code]'],
+    ['(see the one (or two) there), and on', '(see the one (or two) there), and on'],
+    [
+      'stream error: unexpected status 429 Too Many Requests: {"error":{"type":"one"}}',
+      'stream error: unexpected status 429 Too Many Requests: [code]',
+    ],
+    ['one two: {"error":{"type":"one"}}', '[code]'],
+    ['It answered { "a": "one" } and went on', '[code]'],
+    [
+      'TypeError: it is broken at run (/srv/a/b.js:1:2) at async main (x.js:3:4) and so on',
+      'TypeError: it is broken [code] and so on',
+    ],
+    ['It stopped at noon (at 12:30)', 'It stopped at noon (at 12:30)'],
+    ['my password is zebra, and my pin is “zebra”', 'my password is [secret], and my pin is [secret]'],
+    ['user with password **zebra** or Bearer zebra', 'user with password **[secret]** or Bearer [secret]'],
+    ['the passphrase "one two" fails', 'the passphrase [secret] fails'],
+    ['the secret is zebra', 'the secret is [secret]'],
     ['@@ -1 +1 @@\n context\n-x\n\n more\nThat was it, all of it.', '[code]\nThat was it, all of it.'],
     ['a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
     ['\u001b[31mred\u001b[0m ｗｉｄｅ', 'red wide'],

@@ -1,6 +1,7 @@
 import { stripControls } from './control-characters.js';
 import { takeCodeOut } from './public-text-lines.js';
 import { publicProse } from './public-text-prose.js';
+import { takeSpokenSecretsOut } from './public-text-secrets.js';
 import type { TokenContext } from './public-text-token.js';
 import { PUBLIC_MARKS } from './public-text-words.js';
 import { redactDiagnostic } from './redact-diagnostic.js';
@@ -29,7 +30,7 @@ const NAME_MIN_CHARACTERS = 3;
 export async function redactPublic(text: string, context: PublicTextContext): Promise<string> {
   const prose = takeCodeOut(plainCharacters(text));
   const secured = (await redactDiagnostic(prose, context)).replaceAll(REDACTED, PUBLIC_MARKS.secret);
-  return leaveOut(secured, tokenContext(context));
+  return leaveOut(takeSpokenSecretsOut(secured), tokenContext(context));
 }
 
 /** Fewest words of a line that is kept beside code. */

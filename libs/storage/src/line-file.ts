@@ -1,12 +1,14 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { CoAgentError } from '@coagent8/contracts';
 
 import { cannotRead, cannotWrite, notAFile } from './errors.js';
+import { makeFolders } from './make-folders.js';
 import { codeOf } from './system-error.js';
-import { FILE_MODE, FOLDER_MODE } from './write-atomic.js';
+import { FILE_MODE } from './write-atomic.js';
 
 const LINE_FEED = 0x0a;
 /** How much of a file's end is looked at in one step for the end of its last line, in bytes. */
@@ -36,7 +38,7 @@ export async function appendLines(
   { expectedBytes, isMade }: AppendOptions,
 ): Promise<number | undefined> {
   try {
-    if (isMade) await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    if (isMade) makeFolders(dirname(path));
     const create = isMade ? constants.O_CREAT : 0;
     return await within(path, constants.O_RDWR | constants.O_APPEND | create, async (file, size) => {
       if (expectedBytes !== undefined && expectedBytes !== size) return undefined;

@@ -17,7 +17,7 @@ const REPORT: RouteReport = {
     },
     {
       ...{ backend: 'claude', standing: 'limited', isCaller: false, isDefault: false },
-      headroom: { leftPercent: 0, limited: { until: '2026-05-01T13:05:01.000Z', source: 'reading' } },
+      headroom: { leftPercent: 0, limited: { until: '2026-05-01T13:05:00.000Z', source: 'reading' } },
     },
     {
       ...{ backend: 'agy', standing: 'missing', isCaller: false, isDefault: false },
@@ -96,8 +96,21 @@ describe('routeLines', () => {
   it('says what an unknown limit ranks as, and what asks for it, only where there is one', () => {
     const said = (headroom: object) =>
       routeLines({ ...REPORT, considered: [{ ...REPORT.considered[0], headroom } as never] }).join(' ');
-    expect(said({})).toMatch(/older than 15\s+minutes: ranks as 50 %/);
+    expect(said({})).toMatch(/not known, or over 15 minutes old: ranks as 50 %/);
+    expect(said({})).toContain('            `coagent8 doctor --health` asks the agent');
     expect(said({ leftPercent: 1 })).not.toContain('ranks as');
+  });
+
+  it('explains no rank where none could be ranked', () => {
+    const considered = [{ backend: 'agy', standing: 'missing', isCaller: false, isDefault: false }] as const;
+    const none = { ...REPORT, reason: '', considered };
+    expect(routeLines(none).slice(2)).toEqual([
+      '  agent  standing   left',
+      '  agy    not found',
+      '',
+      '  note      the limits could not be read',
+    ]);
+    expect(routeLines({ ...none, warnings: [] })).toHaveLength(4);
   });
 
   it.each([

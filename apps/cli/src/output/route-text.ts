@@ -46,9 +46,7 @@ export function routeLines(report: RouteReport, look: TextLook = {}): string[] {
   return [
     ...(reason === undefined ? [] : [...wrapText(reason, columns), '']),
     ...tableLines(report, columns, dim),
-    '',
-    ...facts(legendFacts(report)).map(dim),
-    ...notes,
+    ...blockOf(facts(legendFacts(report)).map(dim), notes),
   ];
 }
 
@@ -65,6 +63,12 @@ function tableLines(
       rowLines(cells, widths, columns).map((line) => (isOut ? dim(line) : line)),
     ),
   ];
+}
+
+/** Lines with an empty one above; none where there are none. */
+function blockOf(...lines: readonly (readonly string[])[]): string[] {
+  const all = lines.flat();
+  return all.length === 0 ? [] : ['', ...all];
 }
 
 /** A label and its text. */
@@ -149,13 +153,17 @@ function lineOf({ agent, standing, left, why }: Cells, widths: Widths): string {
 }
 
 const ORDER_TEXT = `something left before nothing, more before less, the configured default before others; then ${BACKEND_IDS.join(', ')}`;
-const UNKNOWN_TEXT = `not known, or older than ${MEASUREMENT_FRESH_MS / MINUTE_MS} minutes: ranks as ${UNKNOWN_HEADROOM_PERCENT} %; \`coagent8 doctor --health\` asks the agent`;
+const UNKNOWN_TEXT = `not known, or over ${MEASUREMENT_FRESH_MS / MINUTE_MS} minutes old: ranks as ${UNKNOWN_HEADROOM_PERCENT} %`;
+/** On a line of its own: a command that is broken cannot be copied. */
+const ASKING_TEXT = '`coagent8 doctor --health` asks the agent';
 
+/** Nothing where none is left to be compared. */
 function legendFacts({ strategy, considered }: RouteReport): Fact[] {
+  if (considered.every(isOut)) return [];
   const isUnknown = considered.some((one) => leftText(one) === '?');
   return [
     ['left', 'of the tightest limit that counts for the request'],
-    ...(isUnknown ? [['?', UNKNOWN_TEXT] as const] : []),
+    ...(isUnknown ? [['?', UNKNOWN_TEXT] as const, ['', ASKING_TEXT] as const] : []),
     [
       'strategy',
       strategy === 'fixed' ? 'fixed: the configured default, else by rank' : 'smart_quota: by rank',

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ageText, shownTime } from './shown-time.js';
-
-describe('shownTime', () => {
-  it('is to the minute, and repeats nothing that is no time', () => {
-    expect(shownTime('2026-05-01T09:30:59.999Z')).toBe('2026-05-01 09:30 UTC');
-    expect(shownTime('\n# x')).toBe('a time that is not known');
-  });
-});
+import { ageText } from './age-text.js';
 
 describe('ageText', () => {
   it.each([
