@@ -229,6 +229,6 @@ describe('commands', () => {
       reportModels: () => Promise.reject(new Error('bug')),
     });
     expect(exitCode).toBe(11);
-    expect(stderr).toBe('PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor`\n');
+    expect(stderr).toBe('PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor --health`\n');
   });
 });

@@ -25,7 +25,7 @@ describe('models', () => {
     const { code, stdout, stderr } = await installed.run(['models'], '', variables);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^codex {2}lists no models; by default it takes\n.*\n {2}test-model +40\.00 +default, ask \(price\)\n/m,
+      /^codex {2}lists no models; its default is below\n.*\n {2}test-model +40\.00 +default, ask \(price\)\n/m,
     );
     expect(stdout).toMatch(/^claude {2}\d+ models, as it said just now$/m);
     expect(stdout).toMatch(/^agy {2}4 models, as it said just now$/m);

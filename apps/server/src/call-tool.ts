@@ -9,6 +9,7 @@ import { startProgress } from './progress.js';
 import type { NotifyProgress } from './progress.js';
 import { renderFailure, renderOutcome } from './render/result.js';
 import type { ToolResult } from './render/result.js';
+import { ROOTS_MAX_WAIT_MS } from './roots.js';
 import type { RootsWait } from './roots.js';
 import type { AnsweringTool, Tool, TurnTool } from './tools/tool.js';
 
@@ -85,13 +86,14 @@ async function answer(
   { diagnoses }: CallToolDependencies,
   tool: AnsweringTool,
   given: unknown,
-  { notify, signal, caller }: CallHost,
+  { notify, signal, caller, roots }: CallHost,
 ): Promise<ToolResult> {
   const answerWith = tool.prepare(given);
   const progress = startProgress(notify ?? (() => undefined));
   try {
     return await answerWith(diagnoses, {
       signal,
+      roots: () => roots({ maxWaitMs: ROOTS_MAX_WAIT_MS, signal }),
       tell: progress.report,
       ...(caller === undefined ? {} : { caller }),
     });

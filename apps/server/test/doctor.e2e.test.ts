@@ -60,7 +60,7 @@ describe('doctor with every agent', () => {
     const result = await client.callTool(doctor());
     const [{ text = '' } = {}] = result.content as { readonly text?: string }[];
     expect(Object.keys(result).sort()).toEqual(['content', 'isError']);
-    expect(text).toMatch(/^\*\*codex\*\*: lists no models; by default it takes$/m);
+    expect(text).toMatch(/^\*\*codex\*\*: lists no models; its default is below$/m);
     expect(text).toMatch(/^\*\*claude\*\*: \d+ models, as it said just now$/m);
     expect(text).toMatch(/^\*\*agy\*\*: 4 models, as it said just now$/m);
     expect(text).toMatch(/^- `[^`]+`.* · \d+\.\d\d · low medium.* · default$/m);

@@ -124,7 +124,7 @@ describe('doctor', () => {
       ...{ isNested: async () => false, reportModels, reportIssue: unasked },
       examineHealth: async () => HEALTH,
     };
-    const host = { signal: ending.signal, tell: () => undefined };
+    const host = { signal: ending.signal, roots: async () => [], tell: () => undefined };
     await expect(answer(diagnoses, host)).rejects.toMatchObject({ code: 'ABORTED' });
   });
 

@@ -14,10 +14,15 @@ const REPORT: IssueReport = {
 const { url: _, ...REPORT_ALONE } = REPORT;
 
 /** Calls a tool; gives the result and what was asked of the process. */
-async function call(name: string, given?: unknown, diagnoses: WireOptions['diagnoses'] = {}) {
+async function call(
+  name: string,
+  given?: unknown,
+  diagnoses: WireOptions['diagnoses'] = {},
+  options: WireOptions = {},
+) {
   const asked: IssueRequest[] = [];
   const reportIssue = async (request: IssueRequest) => (asked.push(request), REPORT);
-  const wire = openWire({ diagnoses: { reportIssue, ...diagnoses } });
+  const wire = openWire({ ...options, diagnoses: { reportIssue, ...diagnoses } });
   await wire.initialize();
   const { result } = await wire.call(name, given).reply;
   return { result, text: result.content[0].text, asked };
@@ -36,6 +41,19 @@ describe('issue', () => {
     const { asked, result } = await call('issue', given);
     expect(asked).toEqual([{ ...expected, caller: 'wire' }]);
     expect(result.isError).toBe(false);
+  });
+
+  it('says where the client works, as far as it tells', async () => {
+    const roots = { roots: [{ uri: 'file:///srv/zqproject' }, { uri: 'https://code.example/x' }] };
+    const rooted: WireOptions = {
+      capabilities: { roots: {} },
+      answer: ({ method }) => (method === 'roots/list' ? roots : undefined),
+    };
+    const given = { include_doctor: false };
+    const { asked } = await call('issue', given, {}, rooted);
+    expect(asked).toEqual([{ includesHealth: false, caller: 'wire', directories: ['/srv/zqproject'] }]);
+    const without = await call('run', { action: 'issue', ...given }, {}, { ...rooted, answer: () => ({}) });
+    expect(without.asked).toEqual([{ includesHealth: false, caller: 'wire' }]);
   });
 
   it('gives the report as a record, and the same facts as text', async () => {
@@ -98,7 +116,11 @@ describe('issue', () => {
       ...{ isNested: async () => false, reportModels: unasked, examineHealth: unasked },
       reportIssue: () => Promise.reject(ending.reason),
     };
-    const answered = issueTool.prepare({})(diagnoses, { signal: ending, tell: () => undefined });
+    const answered = issueTool.prepare({})(diagnoses, {
+      signal: ending,
+      roots: async () => [],
+      tell: () => undefined,
+    });
     await expect(answered).rejects.toMatchObject({ code: 'ABORTED' });
   });
 

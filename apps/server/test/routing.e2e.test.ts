@@ -64,12 +64,12 @@ describe('a turn whose backend is ours to choose', () => {
     const other = await ask(server);
     expect(other.isError).toBe(false);
     expect(other.asked).toEqual(AGY);
-    expect(other.footer.join('\n')).toMatch(/^> Backend: agy .*codex answers nothing before \d{4}-/m);
+    expect(other.footer.join('\n')).toMatch(/^> Backend: agy .*codex is at its limit until \d{4}-/m);
 
     expect((await ask(server, 'e429-usage', { backend: 'agy' })).asked).toEqual(AGY);
     const none = await ask(server);
     expect(none.text).toMatch(
-      /^> RATE_LIMITED: no agent can answer now: .*codex answers nothing before .*agy answers nothing before /,
+      /^> RATE_LIMITED: no agent can answer now: .*codex is at its limit until .*agy is at its limit until /,
     );
     expect(none.asked).toEqual(NOBODY);
 

@@ -39,7 +39,10 @@ export interface ExamineRequest {
   readonly signal: AbortSignal;
 }
 
-/** Whether the agent is signed in. `unknown`: only a turn would tell. */
+/**
+ * Whether there is what the agent signs in with. `present`: an account, a key or a token is there, and only a turn tells
+ * whether it is accepted. `unknown`: none is needed, or nobody can tell.
+ */
 export interface Authentication {
   readonly state: 'present' | 'absent' | 'unknown';
   readonly detail: string;

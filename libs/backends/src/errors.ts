@@ -8,7 +8,7 @@ const DIAGNOSTIC_LINES = 3;
 /** Longest part of the diagnostics that is shown, in characters. */
 const DIAGNOSTIC_CHARACTERS = 500;
 
-const DOCTOR = 'run `coagent8 doctor`';
+const DOCTOR = 'run `coagent8 doctor --health`';
 const SEND_LESS = 'send less: fewer files, a smaller range';
 
 /** No executable in any place that was looked in. */
@@ -29,7 +29,7 @@ export function namedCliMissing(
 ): CoAgentError {
   return new CoAgentError('CLI_NOT_FOUND', `${setting} names ${value}, which ${reason}`, {
     remedy: `correct ${setting} or remove it`,
-    details: { backend: id },
+    details: { backend: id, setting },
   });
 }
 
@@ -113,9 +113,9 @@ export function agentErrors({ name, command, oldestVersion, signIn }: AgentWords
     PROTOCOL_ERROR: 'try again',
     PROCESS_ERROR: 'try again later',
   };
-  /** The agent ended without saying how the turn ended. */
+  /** The agent ended, with nothing to complain of, while a turn or a question was open. */
   const endedEarly = (how: string, diagnostics: string) =>
-    new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before the turn had ended`, {
+    new CoAgentError('PROTOCOL_ERROR', `${name} ${how} before it had answered`, {
       remedy: 'try again',
       ...diagnosticsOf(diagnostics),
     });

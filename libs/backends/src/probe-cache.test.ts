@@ -83,9 +83,19 @@ describe('createProbeCache', () => {
     await expect(calls[0]).rejects.toThrow('first left');
     expect(loading?.aborted).toBe(false);
     second.abort(new Error('second left'));
-    await expect(calls[1]).rejects.toThrow('second left');
+    await expect(calls[1]).rejects.toThrow('stopped');
     expect([loading?.aborted, settled]).toEqual([true, true]);
     expect(await cache.get('a', async () => 'good', forever)).toBe('good');
+  });
+
+  it('tells the reason of the last of its callers where the load has a result all the same', async () => {
+    const cache = createProbeCache({ isKept });
+    const late = Promise.withResolvers<string>();
+    const caller = new AbortController();
+    const call = cache.get('a', () => late.promise, caller.signal);
+    caller.abort(new Error('left'));
+    late.resolve('good');
+    await expect(call).rejects.toThrow('left');
   });
 
   it('does not load for a caller that is aborted already', async () => {

@@ -5,9 +5,9 @@ export const PROBE_TTL_MS = 5 * 60_000;
 export interface ProbeCache<Result> {
   /**
    * The result under `key`, from the cache or by `load`. Calls that miss together share one load; it is aborted when
-   * the last of them has been aborted, which then waits until the load has settled.
+   * the last of them has been aborted, which then waits until the load has settled: it may tell what it leaves.
    *
-   * @throws What `load` throws, or the reason of `signal`. Neither is kept.
+   * @throws What `load` throws, also where it has been aborted, or the reason of `signal`. Neither is kept.
    */
   readonly get: (
     key: string,
@@ -72,7 +72,7 @@ export function createProbeCache<Result>({
       if (probe.waiters === 0 && probe.expiresAt === undefined) {
         forget(key, probe);
         probe.controller.abort(signal.reason);
-        await probe.result.catch(() => undefined);
+        await probe.result;
       }
     }
   }

@@ -185,7 +185,7 @@ describe('a turn that is stopped', () => {
 describe('an examination', () => {
   it('sends no prompt and says what it was told', async () => {
     const examination = await createClaudeBackend().examine(turnOf('good'));
-    expect(examination).toMatchObject({ version: '2.1.332', authentication: { state: 'unknown' } });
+    expect(examination).toMatchObject({ version: '2.1.332', authentication: { state: 'present' } });
     expect(examination.evidence.checks.filter(({ passed }) => !passed)).toEqual([]);
   });
 

@@ -302,7 +302,7 @@ describe('an examination', () => {
     expect(version).toBe('0.171.0');
     expect(evidence.checks.filter(({ passed }) => !passed)).toEqual([]);
     expect(authentication).toEqual({
-      state: 'unknown',
+      state: 'present',
       detail: 'FAKE_KEY is set; only a turn tells whether it is accepted',
     });
     expect(server.requests).toEqual([]);

@@ -78,7 +78,7 @@ describe('the real Codex without a sign-in', () => {
       remedy: expect.stringMatching(/^set FAKE_KEY where CoAgent8 is started/),
     });
     expect((await backend.examine(request)).authentication).toEqual({
-      state: 'unknown',
+      state: 'present',
       detail: expect.stringContaining('FAKE_KEY is set'),
     });
   });

@@ -84,7 +84,7 @@ export function failureOf(error: unknown): Failure {
     return {
       code: 'PROCESS_ERROR',
       message: `unexpected failure: ${message}`,
-      remedy: 'run `coagent8 doctor`',
+      remedy: 'run `coagent8 doctor --health`',
     };
   }
   return {

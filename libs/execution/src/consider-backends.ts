@@ -18,7 +18,7 @@ const STANDINGS = ['chosen', 'able', 'limited', 'unable', 'missing', 'not-allowe
 export interface ConsideredBackend {
   readonly backend: BackendId;
   /**
-   * `chosen`. `able`: it could have run the turn. `limited`: it said that it answers nothing before a time. `unable`: it has
+   * `chosen`. `able`: it could have run the turn. `limited`: it said that it is at its limit until a time. `unable`: it has
    * no such model, or none below the limit, what it has was not asked, or another is named. `missing`: not found. `not-allowed`:
    * `routing.allowedBackends` leaves it out.
    */

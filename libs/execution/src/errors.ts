@@ -29,7 +29,10 @@ export function backendNotAllowed(backend: BackendId, allowed: readonly BackendI
   );
 }
 
-/** None of the wanted backends was found. `reasons` is what their discoveries threw: one speaks for itself. */
+/**
+ * None of the wanted backends was found. `reasons` is what their discoveries threw: one speaks for itself. Of several, those
+ * that were looked for in vain are named alone, without the places; what else went wrong keeps its sentence.
+ */
 export function nothingLocated(reasons: readonly unknown[]): unknown {
   const [first, ...others] = reasons;
   if (first === undefined) {
@@ -42,22 +45,39 @@ export function nothingLocated(reasons: readonly unknown[]): unknown {
     );
   }
   if (others.length === 0) return first;
-  const tried = reasons.map((reason) => failureOf(reason).message).join('; ');
-  return new CoAgentError('CLI_NOT_FOUND', `no agent that can answer was found: ${tried}`, {
-    remedy: 'install one and sign in, or run `coagent8 doctor`',
+  const failures = reasons.map(failureOf);
+  const sought = failures.flatMap((failure) => soughtInVain(failure) ?? []);
+  const told = failures.flatMap((failure) => (soughtInVain(failure) ? [] : [failure.message]));
+  const all = [...told, ...(sought.length === 0 ? [] : [noneOf(sought)])].join('; ');
+  return new CoAgentError('CLI_NOT_FOUND', `no agent was found: ${all}`, {
+    remedy: 'install one and sign in; `coagent8 doctor --health` says where each was looked for',
   });
 }
 
+/** The agent that was looked for in the usual places, where nothing named one. */
+function soughtInVain({ code, details }: Failure): string | undefined {
+  const { backend, setting } = details ?? {};
+  const isSought = code === 'CLI_NOT_FOUND' && setting === undefined;
+  return isSought && typeof backend === 'string' ? backend : undefined;
+}
+
+/** `no agy`, or `neither codex, agy nor claude`. */
+function noneOf(backends: readonly string[]): string {
+  const last = backends.at(-1);
+  return backends.length < 2 ? `no ${last}` : `neither ${backends.slice(0, -1).join(', ')} nor ${last}`;
+}
+
 /**
- * All agents that can do what is asked said that they answer nothing for now. Nothing was started.
+ * All agents that can do what is asked said that they are at their limits. Nothing was started.
  *
  * @param limited - At least one, the one that answers first before the others.
  */
 export function allLimited(limited: readonly LimitedBackend[]): CoAgentError {
-  const [first] = limited;
+  const [first, ...others] = limited;
   const each = limited.map((one) => `${one.backend} ${limitedWords(one)}`);
+  const which = others.length > 0 ? 'one of them' : `the backend (${first?.backend})`;
   return new CoAgentError('RATE_LIMITED', `no agent can answer now: ${each.join(', ')}`, {
-    remedy: `wait until then, or name ${limited.length === 1 ? 'the backend' : 'one of them'}, which is then tried all the same`,
+    remedy: `wait until then, or name ${which}, which is then tried all the same`,
     details: first === undefined ? {} : { resetsAt: first.until },
   });
 }

@@ -1,5 +1,5 @@
 import { CoAgentError } from '@coagent8/contracts';
-import type { BackendId, ConsultRequest, ErrorCode } from '@coagent8/contracts';
+import type { BackendId, ConsultRequest, ErrorCode, Failure } from '@coagent8/contracts';
 import { selectModel, shownUsd } from '@coagent8/models';
 import type { ModelSelection, SelectionFacts } from '@coagent8/models';
 
@@ -56,10 +56,10 @@ export function judgeOffers(request: ConsultRequest, facts: JudgingFacts): Judge
     able,
     refusals,
     unable: [
-      ...refusals.map(({ backend, error }) => ({
-        backend,
+      ...refusals.map((refusal) => ({
+        backend: refusal.backend,
         lacks: lackOf(request),
-        because: error.message,
+        because: whyUnable(refusal, request),
       })),
       ...[...silent, ...lacking].map(unlisting),
     ],
@@ -84,6 +84,18 @@ function lackOf({ model, outputPriceBelow }: ConsultRequest): string {
   return model === undefined ? `has no model${limit} to run` : `cannot run the named model${limit}`;
 }
 
+/** Why one agent among others cannot. A price limit is told in short: the failure of all says the rest. */
+function whyUnable({ error, catalogFailure }: Refusal, { model }: ConsultRequest): string {
+  const { outputPriceBelow: limit, outputUsdPerMillion: usd } = error.details ?? {};
+  if (model !== undefined || typeof limit !== 'number') return error.message;
+  if (catalogFailure !== undefined) return unlisted(catalogFailure);
+  const fact =
+    typeof usd === 'number'
+      ? `its cheapest known price is ${shownUsd(usd)} USD`
+      : 'none of its prices is known';
+  return `it has no model below ${shownUsd(limit)} USD; ${fact}`;
+}
+
 function limitWords(outputPriceBelow: number | undefined): string {
   return outputPriceBelow === undefined
     ? ''
@@ -92,8 +104,11 @@ function limitWords(outputPriceBelow: number | undefined): string {
 
 function unlisting({ backend: { id }, catalogFailure }: Offer): UnableBackend {
   if (catalogFailure === undefined) return { backend: id, lacks: 'does not list the named model' };
-  const lacks = 'did not list its models';
-  return { backend: id, lacks, because: `it ${lacks}: ${catalogFailure.message}` };
+  return { backend: id, lacks: 'did not list its models', because: unlisted(catalogFailure) };
+}
+
+function unlisted({ message }: Failure): string {
+  return `it did not list its models: ${message}`;
 }
 
 function attempt(

@@ -25,7 +25,7 @@ export function routeReason(facts: RouteReasonFacts): string {
   const { first, others, limited, passedOver } = facts;
   const waiting = limited.map((one) => `${one.backend} ${limitedWords(one)}`);
   if (passedOver !== undefined) {
-    const since = `${first.backend}, since ${passedOver.backend}, the configured default, ${passedOver.lacks}`;
+    const since = `${first.backend}, since the configured default, ${passedOver.backend}, ${passedOver.lacks}`;
     return [since, ...(others.length === 0 ? [] : [among(facts)]), ...waiting].join('; ');
   }
   return [others.length === 0 ? alone(facts) : among(facts), ...waiting].join('; ');
@@ -33,7 +33,7 @@ export function routeReason(facts: RouteReasonFacts): string {
 
 /** What keeps a limited agent from being chosen, after its name. Pure. */
 export function limitedWords({ until }: Pick<LimitedBackend, 'until'>): string {
-  return `answers nothing before ${shownTime(until)}`;
+  return `is at its limit until ${shownTime(until)}`;
 }
 
 function alone({ first, limited, capability }: RouteReasonFacts): string {

@@ -54,22 +54,22 @@ describe('chooseRoute', () => {
     [
       { codex: T1, agy: undefined },
       { configuredDefault: 'codex' },
-      `agy, since codex, the configured default, answers nothing before ${SAID_1}`,
+      `agy, since the configured default, codex, is at its limit until ${SAID_1}`,
     ],
     [
       { agy: 40, claude: undefined },
       { configuredDefault: 'codex', defaultLacks: 'was not found here' },
-      'claude, since codex, the configured default, was not found here; claude comes first of claude (limits unknown), agy (40 % left)',
+      'claude, since the configured default, codex, was not found here; claude comes first of claude (limits unknown), agy (40 % left)',
     ],
     [
       { agy: 82, claude: 40 },
       { configuredDefault: 'codex', defaultLacks: 'is not allowed', capability: lists },
-      'agy, since codex, the configured default, is not allowed; agy has most left of its limits: 82 % (claude 40 %); each lists the named model',
+      'agy, since the configured default, codex, is not allowed; agy has most left of its limits: 82 % (claude 40 %); each lists the named model',
     ],
     [
       { codex: T1, agy: T2, claude: 3 },
       { configuredDefault: 'codex' },
-      `claude, since codex, the configured default, answers nothing before ${SAID_1}; agy answers nothing before ${SAID_2}`,
+      `claude, since the configured default, codex, is at its limit until ${SAID_1}; agy is at its limit until ${SAID_2}`,
     ],
     // the only one
     [{ agy: undefined }, {}, 'agy is the only agent that can answer here'],
@@ -78,12 +78,12 @@ describe('chooseRoute', () => {
     [
       { codex: T1, agy: 0 },
       {},
-      `agy is the only agent that can answer now; codex answers nothing before ${SAID_1}`,
+      `agy is the only agent that can answer now; codex is at its limit until ${SAID_1}`,
     ],
     [
       { codex: T2, agy: 0, claude: T1 },
       { capability: lists },
-      `agy is the only agent that lists the named model and can answer now; claude answers nothing before ${SAID_1}; codex answers nothing before ${SAID_2}`,
+      `agy is the only agent that lists the named model and can answer now; claude is at its limit until ${SAID_1}; codex is at its limit until ${SAID_2}`,
     ],
     // headroom
     [
@@ -104,7 +104,7 @@ describe('chooseRoute', () => {
     [
       { codex: 10, agy: 60, claude: T1 },
       { requested: 'smart_quota', configuredDefault: 'codex' },
-      `agy has most left of its limits: 60 % (codex 10 %); claude answers nothing before ${SAID_1}`,
+      `agy has most left of its limits: 60 % (codex 10 %); claude is at its limit until ${SAID_1}`,
     ],
     // unknown headroom is said as unknown
     [unknown, {}, 'codex comes first of codex, agy, claude: nothing is known of their limits'],
@@ -159,15 +159,15 @@ describe('chooseRoute', () => {
     expect(choose).toThrow(
       expect.objectContaining({
         code: 'RATE_LIMITED',
-        message: `no agent can answer now: agy answers nothing before ${SAID_1}, codex answers nothing before ${SAID_2}`,
+        message: `no agent can answer now: agy is at its limit until ${SAID_1}, codex is at its limit until ${SAID_2}`,
         remedy: 'wait until then, or name one of them, which is then tried all the same',
         details: { resetsAt: T1 },
       }),
     );
     expect(() => chooseRoute(facts({ agy: T1 }, { requested: 'smart_quota' }))).toThrow(
       expect.objectContaining({
-        message: `no agent can answer now: agy answers nothing before ${SAID_1}`,
-        remedy: 'wait until then, or name the backend, which is then tried all the same',
+        message: `no agent can answer now: agy is at its limit until ${SAID_1}`,
+        remedy: 'wait until then, or name the backend (agy), which is then tried all the same',
       }),
     );
   });

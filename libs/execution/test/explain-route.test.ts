@@ -39,7 +39,7 @@ describe('explainRoute', () => {
       reportedAt: NOW,
       strategy: 'fixed',
       backend: 'codex',
-      reason: `codex, since agy, the configured default, answers nothing before 2030-01-01 09:00 UTC; codex comes before claude, the caller's own`,
+      reason: `codex, since the configured default, agy, is at its limit until 2030-01-01 09:00 UTC; codex comes before claude, the caller's own`,
       considered: [
         {
           backend: 'codex',
@@ -53,7 +53,7 @@ describe('explainRoute', () => {
           backend: 'agy',
           standing: 'limited',
           headroom: { limited: { until: SOON, source: 'turn' } },
-          because: `it answers nothing before 2030-01-01 09:00 UTC`,
+          because: `it is at its limit until 2030-01-01 09:00 UTC`,
           isCaller: false,
           isDefault: true,
         },
@@ -149,6 +149,21 @@ describe('explainRoute', () => {
       backend: 'claude',
       considered: [{ standing: 'chosen' }, { backend: 'codex' }, { backend: 'agy' }],
     });
+  });
+
+  it('tells a price limit that nothing meets in a line for each', async () => {
+    const claude = new CoAgentError('AUTH_REQUIRED', 'claude is not signed in');
+    const catalogs = { ...three.catalogs, claude };
+    const world = { ...three, catalogs, prices: { 'slow-4': 3 } };
+    const { report } = await explain({ ...world, change: { outputPriceBelow: 1 } });
+    const because = new Map(report.considered.map((one) => [one.backend, one.because]));
+    expect(because).toEqual(
+      new Map([
+        ['codex', 'it has no model below 1 USD; its cheapest known price is 3 USD'],
+        ['agy', 'it has no model below 1 USD; none of its prices is known'],
+        ['claude', 'it did not list its models: claude is not signed in'],
+      ]),
+    );
   });
 
   it('ranks what is able, and those that wait by when they answer', async () => {

@@ -59,21 +59,21 @@ describe('the backend of a turn that names none', () => {
   ])('says so where the configured default %s', async (_, configuration, agents, lacks) => {
     await configure(configuration);
     const { outcome } = await run({ ...three, agents });
-    expect(outcome.meta.backendReason).toBe(`codex, since agy, the configured default, ${lacks}`);
+    expect(outcome.meta.backendReason).toBe(`codex, since the configured default, agy, ${lacks}`);
   });
 
   it('says so where the configured default cannot do what is asked', async () => {
     await configure({ defaultBackend: 'claude' });
     const change = { outputPriceBelow: 5 };
     expect((await run({ ...three, change })).outcome.meta.backendReason).toBe(
-      'codex, since claude, the configured default, has no model below 5 USD per million output tokens to run; codex comes first of codex, agy: nothing is known of their limits; each has a model below 5 USD per million output tokens',
+      'codex, since the configured default, claude, has no model below 5 USD per million output tokens to run; codex comes first of codex, agy: nothing is known of their limits; each has a model below 5 USD per million output tokens',
     );
     const codex = new CoAgentError('AUTH_REQUIRED', 'not signed in');
     const silent: World = { ...three, agents: ['codex', 'claude'], catalogs: { ...three.catalogs, codex } };
     await configure({ defaultBackend: 'codex' });
     const { outcome } = await run({ ...silent, change: { model: 'odd-3' } });
     expect(outcome.meta.backendReason).toBe(
-      'claude, since codex, the configured default, did not list its models',
+      'claude, since the configured default, codex, did not list its models',
     );
   });
 
@@ -82,7 +82,7 @@ describe('the backend of a turn that names none', () => {
     const { outcome, catalogsRead } = await run(knowing({ codex: limitedUntil(SOON), agy: left(3) }));
     expect(catalogsRead).toEqual(['claude']);
     expect(outcome.meta.backendReason).toBe(
-      `claude, since codex, the configured default, answers nothing before ${SAID_SOON}; claude comes first of claude (limits unknown), agy (3 % left)`,
+      `claude, since the configured default, codex, is at its limit until ${SAID_SOON}; claude comes first of claude (limits unknown), agy (3 % left)`,
     );
   });
 
@@ -94,7 +94,7 @@ describe('the backend of a turn that names none', () => {
       expect(outcome.meta).toMatchObject({
         backend: 'agy',
         backendReason: expect.stringMatching(
-          `^agy, since codex, the configured default, answers nothing before ${SAID_SOON}`,
+          `^agy, since the configured default, codex, is at its limit until ${SAID_SOON}`,
         ),
       });
     },
@@ -134,7 +134,7 @@ describe('the backend of a turn that names none', () => {
       status: 'failed',
       failure: {
         code: 'RATE_LIMITED',
-        message: `no agent can answer now: claude answers nothing before ${SAID_SOON}, codex answers nothing before ${SAID_LATER}, agy answers nothing before ${SAID_LATER}`,
+        message: `no agent can answer now: claude is at its limit until ${SAID_SOON}, codex is at its limit until ${SAID_LATER}, agy is at its limit until ${SAID_LATER}`,
         details: { resetsAt: SOON },
       },
     });

@@ -52,7 +52,7 @@ describe('a turn that runs into a limit', () => {
     const { outcome, turns } = await run(at(1));
     expect(turns).toMatchObject([{ backend: 'agy' }]);
     expect(outcome.meta.backendReason).toMatch(
-      `agy, since codex, the configured default, answers nothing before 2030-01-01 14:00 UTC; agy comes first`,
+      `agy, since the configured default, codex, is at its limit until 2030-01-01 14:00 UTC; agy comes first`,
     );
     expect(await chosen(at(1.999))).toEqual(['agy']);
     expect(await chosen(at(2))).toEqual(['codex']);

@@ -28,7 +28,7 @@ describe('a named model', () => {
     const { turns, outcome } = await run({ ...three, change: { model: 'swift-4' } });
     expect(turns).toMatchObject([{ backend: 'codex' }]);
     expect(outcome.meta.backendReason).toBe(
-      'codex, since claude, the configured default, does not list the named model; codex comes first of codex, agy: nothing is known of their limits; each lists the named model',
+      'codex, since the configured default, claude, does not list the named model; codex comes first of codex, agy: nothing is known of their limits; each lists the named model',
     );
   });
 

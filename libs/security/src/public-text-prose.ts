@@ -10,6 +10,8 @@ const TOKEN_MAX_CHARACTERS = 500;
 const PATH_GAP_MAX_WORDS = 4;
 /** Most words behind a path of Windows that are taken for its end. */
 const PATH_TAIL_MAX_WORDS = 3;
+/** Words that names of folders hardly hold, and sentences do: behind a path they are of the sentence. */
+const PREDICATES = new Set('is are was were has have had fails failed does did can cannot could'.split(' '));
 /** Fewest words of a line that would have to be left out for the line to go. */
 const CODE_WORDS_MIN = 2;
 
@@ -18,6 +20,8 @@ const QUOTED = /"[^"\n]{1,400}"|“[^”\n]{1,400}”|(?<![\p{L}\d])'[^'\n]{1,40
 const JSON_HEAD_MIN_WORDS = 3;
 /** Frames of a stack that stand in one line with the error: `at name (file:1:2)`. */
 const INLINE_FRAME = /(?<!\S)at (?:(?:async|new) )?\S{1,200} \([^\s()]{1,300}:\d{1,7}\)/g;
+/** Numbers as cards have them, in groups. */
+const NUMBER_GROUPS = /(?<![\p{L}\d.-])\d{4}(?:[ \t]{1,3}\d{4}){2,}(?:[ \t]{1,3}\d{1,3})?(?![\p{L}\d])/gu;
 const PATH_SIGN = /[/\\]/;
 /** What addresses, names and paths are made of. */
 const PURE = /^[\w.~@:%+/\\[\]-]*$/;
@@ -42,6 +46,7 @@ export function publicProse(line: string, context: TokenContext): string | undef
   const [, bullet = '', text = ''] = /^(- )?(.*)$/s.exec(line) ?? [];
   const withoutQuoted = withoutJson(text)
     .replace(INLINE_FRAME, PUBLIC_MARKS.code)
+    .replace(NUMBER_GROUPS, PUBLIC_MARKS.code)
     .replace(QUOTED, (quoted) => (PATH_SIGN.test(quoted) ? PUBLIC_MARKS.path : quoted));
   const tokens = (withoutQuoted.match(TOKENS) ?? []).map((word) => readToken(word, context));
   if (isCodeLine(tokens.map(masked).join(' ')) || isMostlyCode(tokens)) return undefined;
@@ -90,24 +95,51 @@ const textOf = ({ before, shown, behind }: Token) => before + shown + behind;
 
 /** Words that stand within a path with spaces, or at its end, go with it. */
 function joinPaths(tokens: readonly Token[]): Token[] {
+  const ends = { middle: lastOfEach(tokens, isInnerPart), file: lastOfEach(tokens, isFileEnd) };
   const joined: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
     if (token === undefined) break;
-    if (token.shown === PUBLIC_MARKS.path && token.word !== token.shown) index = endOfPath(tokens, index);
+    if (isPath(token)) index = endOfPath(tokens, index, ends);
     const last = tokens[index] ?? token;
     joined.push(last === token ? token : { ...token, behind: last.behind });
   }
   return joined;
 }
 
-/** Index of the last word of the path that begins at `start`. */
-function endOfPath(tokens: readonly Token[], start: number): number {
-  const isWindows = /^(?:[A-Za-z]:|[/\\]{2})/.test(tokens[start]?.word ?? '');
-  let end = start;
-  for (let index = start + 1; index <= end + PATH_GAP_MAX_WORDS && goesOn(tokens[index - 1]); index++) {
-    if (tokens[index]?.shown === PUBLIC_MARKS.path) end = index;
+const isPath = ({ shown, word }: Token) => shown === PUBLIC_MARKS.path && word !== shown;
+/** Whether a word goes on with a path: it has a separator, and no beginning of a path. */
+const isInnerPart = (token: Token) => isPath(token) && /^[^/\\~.%:][^/\\:]*[/\\]/.test(token.word);
+const isFileEnd = ({ shown, word }: Token) => shown === PUBLIC_MARKS.name && FILE_END.test(word);
+const FILE_END = /\.\p{L}\w{0,7}$/u;
+
+/** For each word the last one behind it that `matches`, as far as a path may go on from word to word; -1 where there is none. */
+function lastOfEach(tokens: readonly Token[], matches: (token: Token) => boolean): readonly number[] {
+  const last = tokens.map(() => -1);
+  for (let index = tokens.length - 2; index >= 0; index--) {
+    const next = tokens[index + 1];
+    if (next === undefined || PREDICATES.has(next.word) || !goesOn(tokens[index])) continue;
+    const behind = last[index + 1] ?? -1;
+    last[index] = behind === -1 && matches(next) ? index + 1 : behind;
   }
+  return last;
+}
+
+/** Where the paths that are written with spaces end, for each word that one may begin with. */
+interface PathEnds {
+  readonly middle: readonly number[];
+  readonly file: readonly number[];
+}
+
+/** Index of the last word of the path that begins at `start`. */
+function endOfPath(tokens: readonly Token[], start: number, { middle, file }: PathEnds): number {
+  const isWindows = /^(?:[A-Za-z]:|[/\\]{2})/.test(tokens[start]?.word ?? '');
+  let end = Math.max(start, middle[start] ?? start);
+  for (let index = end + 1; index <= end + PATH_GAP_MAX_WORDS && goesOn(tokens[index - 1]); index++) {
+    if (tokens[index]?.shown === PUBLIC_MARKS.path) end = Math.max(index, middle[index] ?? index);
+  }
+  const fileEnd = file[end] ?? -1;
+  if (fileEnd > end && (isWindows || fileEnd <= end + PATH_GAP_MAX_WORDS)) return fileEnd;
   const mostWords = isWindows ? PATH_TAIL_MAX_WORDS : PATH_GAP_MAX_WORDS;
   for (
     let words = 0;
@@ -124,7 +156,7 @@ function goesOn(token: Token | undefined): boolean {
 }
 
 function mayEndPath(token: Token | undefined, isWindows: boolean): boolean {
-  if (token === undefined || isPublicMark(token.word)) return false;
+  if (token === undefined || isPublicMark(token.word) || PREDICATES.has(token.word)) return false;
   return isWindows
     ? /^\p{L}/u.test(token.word) && !/^\p{Lu}{2}/u.test(token.word)
     : /^\p{Lu}\p{Ll}/u.test(token.word);

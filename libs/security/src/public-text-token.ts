@@ -1,10 +1,12 @@
+import { holdsName } from './public-text-names.js';
+import type { PrivateNames } from './public-text-names.js';
 import { isPublicMark, PLAIN_WORDS, PUBLIC_MARKS } from './public-text-words.js';
 import type { PublicMark } from './public-text-words.js';
 
 /** What a word of prose is judged by. */
 export interface TokenContext {
-  /** Names of people, machines and folders, in lower case. */
-  readonly privateNames: ReadonlySet<string>;
+  /** Names of people, machines and folders. */
+  readonly privateNames: PrivateNames;
   /** Words to keep as they are. */
   readonly publicWords: ReadonlySet<string>;
 }
@@ -39,13 +41,13 @@ export function markOfToken(
   { privateNames, publicWords }: TokenContext,
 ): PublicMark | undefined {
   if (isPublicMark(token) || SYMBOLS.test(token)) return undefined;
-  if (privateNames.has(token.toLowerCase())) return PUBLIC_MARKS.name;
+  if (privateNames.names.has(token.toLowerCase())) return PUBLIC_MARKS.name;
   if (publicWords.has(token) || PLAIN_WORDS.has(token)) return undefined;
   if (token.includes('@')) return PUBLIC_MARKS.address;
   if (TIME.test(token) || DATE.test(token) || FRACTION.test(token) || isNumber(token)) return undefined;
   if (IP_V4.test(token) || IP_V6_OR_MAC.test(token)) return PUBLIC_MARKS.address;
   if (/[/\\]|^[.~]/.test(token)) return PUBLIC_MARKS.path;
-  if (isWord(token)) return namesIn(token, privateNames) ? PUBLIC_MARKS.name : undefined;
+  if (isWord(token)) return holdsName(token, privateNames) ? PUBLIC_MARKS.name : undefined;
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(token)) return PUBLIC_MARKS.name;
   return PUBLIC_MARKS.code;
 }
@@ -66,9 +68,3 @@ function isWord(token: string): boolean {
     parts.every((part) => !INNER_CAPITAL.test(part) || PLAIN_WORDS.has(part))
   );
 }
-
-const namesIn = (token: string, names: ReadonlySet<string>) =>
-  token
-    .toLowerCase()
-    .split(/['’-]/)
-    .some((part) => names.has(part));

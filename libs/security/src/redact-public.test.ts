@@ -42,7 +42,7 @@ describe('redactPublic', () => {
     ['tried CODEX_PATH, /usr/bin/codex; install it', 'tried CODEX_PATH, [path]; install it'],
     ['see "/srv/a b/c d" and ~, then stop', 'see [path] and [path], then stop'],
     ['open C:\\Users\\Jane Doe\\my project\\a.txt failed', 'open [path] failed'],
-    ['open \\\\host\\share\\my dir failed', 'open [path]'],
+    ['open \\\\host\\share\\my dir failed', 'open [path] failed'],
     ['spawn /usr/bin/codex ENOENT', 'spawn [path] ENOENT'],
     [
       'https://example.com/a?b=c and http://10.0.0.1 or www.corp.com',
@@ -99,10 +99,70 @@ describe('redactPublic', () => {
     [`${'a'.repeat(24)} and ${'b'.repeat(25)}`, `${'a'.repeat(24)} and [code]`],
     ['it took 123,456 or 1234,567 of them', 'it took 123,456 or [code] of them'],
     ['https://git.corp.com or https://acme-jdoe.com', '[address] or [address]'],
+    ['path /home/dude/My Big Secret Folder with many words inside it/file.txt broke', 'path [path] broke'],
+    ['file C:\\Users\\Peter Miller\\My Documents\\tax return final draft.txt is gone', 'file [path] is gone'],
+    ['file D:\\one two three four five six seven.txt is gone', 'file [path] is gone'],
+    ['file /srv/tax return final draft.txt is gone', 'file [path] is gone'],
+    [
+      'The file /etc/hosts is there and nobody may write to src/x.ts now',
+      'The file [path] is there and nobody may write to [path] now',
+    ],
+    ['C:\\a is gone, and I look at config.json', '[path] is gone, and I look at config.json'],
+    ['card 4111 1111 1111 1111, or 1111 1111 1111 22 here', 'card [code], or [code] here'],
+    ['the ports 8080 8443 are taken in 2026', 'the ports 8080 8443 are taken in 2026'],
     ['', ''],
     [' \n\n ', ''],
   ])('of %j it leaves %j', async (text, expected) => {
     expect(await published(text)).toBe(expected);
+  });
+
+  describe('with names of several parts', () => {
+    const privateNames = [
+      'max-mustermann',
+      'secret-project',
+      'Peters-MacBook-Pro',
+      'jane_doe',
+      'the-new-build',
+    ];
+    const named = (text: string) => redactPublic(text, { ...CONTEXT, privateNames });
+
+    it.each([
+      ["max-mustermann's laptop fails", '[name] laptop fails'],
+      ['mustermann, MUSTERMANN and Mustermann’s', '[name], [name] and [name]'],
+      ['the secret-project-api fails', 'the [name] fails'],
+      ['the secretproject fails', 'the [name] fails'],
+      ['on Peters machine, or Peter’s', 'on [name] machine, or [name]'],
+      ['jane-doe and Jane Doe', '[name] and [name]'],
+      ['see https://max-mustermann.com, or https://secret-project-api.com', 'see [address], or [address]'],
+      ['max-mus is asked', '[name] is asked'],
+    ])('of %j it leaves %j', async (text, expected) => {
+      expect(await named(text)).toBe(expected);
+    });
+
+    it('leaves no name, whatever joins its parts and stands beside it', async () => {
+      const joint = fc.constantFrom('-', '_', '.', ' ', '', '’');
+      const part = fc.constantFrom('zqmax', 'Zqmuster', 'ZQHAUS');
+      const parts = fc.array(part, { minLength: 2, maxLength: 4 });
+      const beside = fc.constantFrom('', 'the-', '(');
+      const next = fc.constantFrom('', '-api', '’s', ', and');
+      await fc.assert(
+        fc.asyncProperty(parts, joint, joint, beside, next, async (all, given, said, before, behind) => {
+          const text = `It is the ${before}${all.join(said)}${behind} that fails.`;
+          const result = await redactPublic(text, { ...CONTEXT, privateNames: [all.join(given)] });
+          if (given !== '' || said === '') expect(result).not.toMatch(/zq/i);
+          expect(result).toMatch(/^It is .* fails\.$/);
+        }),
+      );
+    });
+
+    it.each([
+      'The new build of the project keeps its secret.',
+      'The pro plan is reached; the read-only profile of the project holds.',
+      'The API key is refused by the api.',
+      'A maximum is reached, the newest build-step fails.',
+    ])('keeps the common words of %j', async (text) => {
+      expect(await named(text)).toBe(text);
+    });
   });
 
   const piece = fc.oneof(
@@ -206,6 +266,9 @@ describe('redactPublic', () => {
     '"',
     '/',
     'x/y z ',
+    '/x y z ',
+    '1111 ',
+    'a-',
     'C:\\ ',
     ':1',
     '(a ',

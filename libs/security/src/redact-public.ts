@@ -1,5 +1,6 @@
 import { stripControls } from './control-characters.js';
 import { takeCodeOut } from './public-text-lines.js';
+import { privateNamesOf } from './public-text-names.js';
 import { publicProse } from './public-text-prose.js';
 import { takeSpokenSecretsOut } from './public-text-secrets.js';
 import type { TokenContext } from './public-text-token.js';
@@ -10,16 +11,13 @@ import type { DiagnosticContext } from './redact-diagnostic.js';
 /** What {@link redactPublic} has to know. */
 export interface PublicTextContext extends DiagnosticContext {
   /**
-   * Names that say whose text it is: of the user, of the machine, of folders. Those of one or two letters are not heeded, nor those
-   * that are everybody's, such as `root`.
+   * Names that say whose text it is: of the user, of the machine, of folders. Parts of them are looked for, too. Those of one or two
+   * letters are not heeded, nor those that are everybody's, such as `root`.
    */
   readonly privateNames?: readonly string[];
   /** Words to keep although their form is one of code, such as `RATE_LIMITED`. */
   readonly publicWords?: readonly string[];
 }
-
-/** Shortest private name that is looked for, in characters: shorter ones are parts of any text. */
-const NAME_MIN_CHARACTERS = 3;
 
 /**
  * The function for texts that anybody may read: no credential, no path, no code, no address, no name of a host; plain sentences,
@@ -51,24 +49,14 @@ function plainCharacters(text: string): string {
     .replaceAll(BACKSLASHES, '\\');
 }
 
-/** Names that are everybody's. */
-const COMMON_NAMES = new Set(
-  'root user admin home local localdomain lan app src main server test tests work code project projects workspace workspaces repo tmp'.split(
-    ' ',
-  ),
-);
-
 function tokenContext({
   homeDirectory,
   privateNames = [],
   publicWords = [],
 }: PublicTextContext): TokenContext {
   const words = new Set(publicWords);
-  const names = [...privateNames, homeDirectory.split(/[/\\]/).findLast((part) => part !== '') ?? '']
-    .flatMap((name) => [name, ...name.split(/[.\s]+/)])
-    .map((name) => name.normalize('NFKC').toLowerCase())
-    .filter((name) => name.length >= NAME_MIN_CHARACTERS && !words.has(name) && !COMMON_NAMES.has(name));
-  return { privateNames: new Set(names), publicWords: words };
+  const home = homeDirectory.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  return { privateNames: privateNamesOf([...privateNames, home], words), publicWords: words };
 }
 
 /** Judges line by line, then together the lines that stand together. */

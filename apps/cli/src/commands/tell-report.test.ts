@@ -80,7 +80,7 @@ describe('tellReport', () => {
     expect(await told({ make })).toMatchObject({
       exitCode: 11,
       stdout: '',
-      stderr: 'PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor`\n',
+      stderr: 'PROCESS_ERROR: unexpected failure: bug; run `coagent8 doctor --health`\n',
     });
   });
 });

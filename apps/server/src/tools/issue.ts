@@ -30,15 +30,17 @@ export const issue: Advertised<AnsweringTool> = {
   },
   prepare(given) {
     const args = parseArguments(NAME, schema, given);
-    return async ({ isNested, reportIssue }, { signal, caller, tell }) => {
+    return async ({ isNested, reportIssue }, { signal, caller, roots, tell }) => {
       const { error_message: errorMessage, context, include_doctor: includesHealth } = args;
       if (includesHealth && (await isNested())) throw nestedReport();
       if (includesHealth) tell('the agents are asked; this takes up to half a minute');
+      const directories = await roots();
       const request = {
         includesHealth,
         ...(errorMessage === undefined ? {} : { errorMessage }),
         ...(context === undefined ? {} : { context }),
         ...(caller === undefined ? {} : { caller }),
+        ...(directories.length === 0 ? {} : { directories }),
       };
       // The start of a server needs no reports.
       const { renderIssue } = await import('../render/issue.js');

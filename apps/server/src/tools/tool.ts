@@ -46,6 +46,8 @@ export interface AnsweringHost {
   readonly signal: AbortSignal;
   /** Name of the client, as it calls itself. */
   readonly caller?: string;
+  /** The client's roots as absolute paths, none where it tells none in time. Never rejects. */
+  readonly roots: () => Promise<string[]>;
   /** Tells the client what the call is at, as a sentence part. */
   readonly tell: (step: string) => void;
 }

@@ -113,7 +113,7 @@ describe('diagnosedFailure', () => {
 
 describe('exitFailure', () => {
   it.each<[number | null, string, ErrorCode, string]>([
-    [0, '', 'PROTOCOL_ERROR', 'agy ended before the turn had ended'],
+    [0, '', 'PROTOCOL_ERROR', 'agy ended before it had answered'],
     [2, 'panic: oh', 'PROCESS_ERROR', 'agy exited with code 2: panic: oh'],
     [null, '', 'PROCESS_ERROR', 'agy was ended by the system'],
     [1, 'error: authentication failed or timed out', 'AUTH_REQUIRED', 'agy is signed out or unreachable'],

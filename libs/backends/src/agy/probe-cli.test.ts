@@ -1,3 +1,4 @@
+import { CoAgentError } from '@coagent8/contracts';
 import type { CompletedRun, runToEnd } from '@coagent8/runtime';
 import { describe, expect, it } from '@jest/globals';
 
@@ -95,6 +96,21 @@ describe('the probe of a program', () => {
     expect((await probe(command, signal)).remains).toMatch(/^process group 1 may still be alive/);
     await probe(command, signal);
     expect(started).toHaveLength(4);
+    const late = scripted({ ...sound, '--help': { stopReason: 'timeout' }, '--version': { end } });
+    await expect(createCliProbe(late.run)(command, signal)).rejects.toThrow(
+      /^agy did not answer --help within 120 s; process group 1 may still be alive/,
+    );
+    const caller = new AbortController();
+    const leaving: typeof run = async (program, limits) => {
+      const stopped = new Promise((resolve) => limits.signal?.addEventListener('abort', resolve));
+      setImmediate(() => caller.abort(new CoAgentError('TIMEOUT', 'too late')));
+      await stopped;
+      return run(program, limits);
+    };
+    await expect(createCliProbe(leaving)(command, caller.signal)).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringMatching(/^too late; process group 1 may still be alive/),
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import { examinationLeft } from '../errors.js';
 import { stampOf } from '../executable-stamp.js';
 import { isHelp } from '../judge-help.js';
 import { createProbeCache } from '../probe-cache.js';
-import { START_TIMEOUT_MS } from '../wait.js';
+import { requireNotAborted, START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, badOutput, exited, noReply } from './errors.js';
 import { NEEDED_FLAGS } from './profile.js';
 
@@ -62,28 +62,30 @@ async function probe(
   { file, env }: Pick<OwnedCommand, 'file' | 'env'>,
   signal: AbortSignal,
 ): Promise<AgyCli> {
-  const ask = async (flag: string): Promise<CompletedRun> => {
-    const command = { file, env, args: [flag], cwd: dirname(file) };
-    const options = { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal };
-    const asked = await run(command, options);
-    signal.throwIfAborted();
-    if (asked.stopReason === 'timeout') throw noReply(flag, START_TIMEOUT_MS);
-    return asked;
-  };
+  const ask = (flag: string): Promise<CompletedRun> =>
+    run(
+      { file, env, args: [flag], cwd: dirname(file) },
+      { stdoutMaxBytes: OUTPUT_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
+    );
   const [help, about] = await Promise.all([ask('--help'), ask('--version')]);
-  const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
   const remains = describeRemains(help.end) ?? describeRemains(about.end);
-  const text = `${help.stdout}\n${help.end.diagnostics}`;
-  const flags = flagsOf(text);
-  if (help.truncated || !isHelp(text, flags, HELP_MARKS)) {
-    const fault = noHelp(help);
+  try {
+    requireNotAborted(signal);
+    return { ...cliIn(help, about), ...(remains === undefined ? {} : { remains }) };
+  } catch (fault) {
     throw remains === undefined ? fault : examinationLeft(fault, remains);
   }
-  return {
-    flags,
-    ...(version === undefined ? {} : { version }),
-    ...(remains === undefined ? {} : { remains }),
-  };
+}
+
+/** @throws CoAgentError what it means that there is no help, or no answer in time. */
+function cliIn(help: CompletedRun, about: CompletedRun): Pick<AgyCli, 'flags' | 'version'> {
+  if (help.stopReason === 'timeout') throw noReply('--help', START_TIMEOUT_MS);
+  if (about.stopReason === 'timeout') throw noReply('--version', START_TIMEOUT_MS);
+  const version = /^\d+\.\d+\.\d+[\w.+-]*/.exec(about.stdout.trim())?.[0];
+  const text = `${help.stdout}\n${help.end.diagnostics}`;
+  const flags = flagsOf(text);
+  if (help.truncated || !isHelp(text, flags, HELP_MARKS)) throw noHelp(help);
+  return { flags, ...(version === undefined ? {} : { version }) };
 }
 
 /** A program that is broken, or no agy: it is not too old. */

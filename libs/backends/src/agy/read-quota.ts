@@ -51,8 +51,8 @@ export async function readAgyQuota(
     { file, env, args: USAGE_ARGUMENTS, cwd: dirname(file) },
     { stdoutMaxBytes: USAGE_MAX_BYTES, timeoutMs: QUOTA_TIMEOUT_MS, signal },
   );
-  requireNotAborted(signal);
   try {
+    requireNotAborted(signal);
     return quotaReading(quotaOf(groupsIn(asked, now())), now());
   } catch (fault) {
     const remains = describeRemains(asked.end);

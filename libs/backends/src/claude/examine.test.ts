@@ -8,12 +8,12 @@ describe('judgeAccount', () => {
     ['present', 'signed in with Claude Max', { subscriptionType: 'Claude Max', apiProvider: 'firstParty' }],
     ['present', 'signed in', { email: 'a@example.org', apiProvider: 'firstParty' }],
     [
-      'unknown',
+      'present',
       'a key comes from ANTHROPIC_API_KEY; only a turn tells whether it is accepted',
       { tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },
     ],
     [
-      'unknown',
+      'present',
       'a token comes from CLAUDE_CODE_OAUTH_TOKEN; only a turn tells whether it is accepted',
       { tokenSource: 'CLAUDE_CODE_OAUTH_TOKEN', apiKeySource: 'none' },
     ],

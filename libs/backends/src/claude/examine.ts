@@ -46,7 +46,10 @@ export function judgeAccount(account: z.infer<typeof initializeReply>['account']
     ['token', tokenSource],
   ]) {
     if (source && source !== NONE)
-      return unknown(`a ${what} comes from ${source}; only a turn tells whether it is accepted`);
+      return {
+        state: 'present',
+        detail: `a ${what} comes from ${source}; only a turn tells whether it is accepted`,
+      };
   }
   if (tokenSource === NONE) return { state: 'absent', detail: 'signed out', remedy: SIGN_IN.claude };
   if (!subscriptionType && !email) return { ...unknown('not told'), remedy: SIGN_IN.claude };

@@ -196,7 +196,7 @@ describe('exitFailure', () => {
   });
 
   it.each([
-    [{ exitCode: 0 }, 'PROTOCOL_ERROR', 'Claude Code ended before the turn had ended'],
+    [{ exitCode: 0 }, 'PROTOCOL_ERROR', 'Claude Code ended before it had answered'],
     [
       { exitCode: 1, diagnostics: 'a\n\nb\nc\nd\n' },
       'PROCESS_ERROR',

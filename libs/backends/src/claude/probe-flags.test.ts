@@ -1,4 +1,5 @@
-import type { runToEnd } from '@coagent8/runtime';
+import type { runToEnd, StopReason } from '@coagent8/runtime';
+import { CoAgentError } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
 import { createFlagsProbe, flagsOf } from './probe-flags.js';
@@ -7,7 +8,10 @@ const NEEDED = '--restricted --strict-mcp-config --disable-slash-commands --perm
 const command = { file: '/nowhere/claude', cwd: '/workspace', env: {} };
 
 /** A `--help` that prints `stdout`, and how often it ran. */
-function createHelp(stdout: string, { exitCode = 0, stopReason = 'exit' as const, diagnostics = '' } = {}) {
+function createHelp(
+  stdout: string,
+  { exitCode = 0, diagnostics = '', pipeHeld = false, stopReason = 'exit' as StopReason } = {},
+) {
   const calls: (readonly string[])[] = [];
   const folders: string[] = [];
   const run: typeof runToEnd = async ({ args, cwd }) => {
@@ -19,7 +23,7 @@ function createHelp(stdout: string, { exitCode = 0, stopReason = 'exit' as const
       stopReason,
       end: {
         ...{ pid: 1, exitCode, signal: null, diagnostics, diagnosticsTruncated: false },
-        remains: { groupAlive: false, pipeHeld: false },
+        remains: { groupAlive: false, pipeHeld },
       },
     };
   };
@@ -80,6 +84,30 @@ describe('createFlagsProbe', () => {
     await expect(createFlagsProbe(createHelp(stdout).run)(command, { signal })).rejects.toMatchObject({
       code: 'PROTOCOL_ERROR',
       message: 'Claude Code printed no help for --help',
+    });
+  });
+
+  it('tells what is left of a program that does not answer', async () => {
+    const left =
+      /^Claude Code did not answer --help within 120 s; a process of unknown id that left group 1 may/;
+    const { run } = createHelp('', { stopReason: 'timeout', pipeHeld: true });
+    await expect(createFlagsProbe(run)(command, { signal })).rejects.toThrow(left);
+  });
+
+  it('tells it to a caller that goes away, too', async () => {
+    const caller = new AbortController();
+    const { run } = createHelp(NEEDED, { stopReason: 'cancelled', pipeHeld: true });
+    const leaving: typeof run = async (program, limits) => {
+      const stopped = new Promise((resolve) => limits.signal?.addEventListener('abort', resolve));
+      setImmediate(() => caller.abort(new CoAgentError('TIMEOUT', 'too late')));
+      await stopped;
+      return run(program, limits);
+    };
+    await expect(createFlagsProbe(leaving)(command, { signal: caller.signal })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringMatching(
+        /^too late; a process of unknown id that left group 1 may still be alive/,
+      ),
     });
   });
 

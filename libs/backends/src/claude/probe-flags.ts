@@ -1,12 +1,14 @@
 import { dirname } from 'node:path';
 
-import type { runToEnd } from '@coagent8/runtime';
+import { describeRemains } from '@coagent8/runtime';
+import type { CompletedRun, runToEnd } from '@coagent8/runtime';
 
 import type { AgentCommand } from '../agent-command.js';
+import { examinationLeft } from '../errors.js';
 import { stampOf } from '../executable-stamp.js';
 import { isHelp } from '../judge-help.js';
 import { createProbeCache } from '../probe-cache.js';
-import { START_TIMEOUT_MS } from '../wait.js';
+import { requireNotAborted, START_TIMEOUT_MS } from '../wait.js';
 import { agentTooOld, badOutput, noReply } from './errors.js';
 import { exitFailure } from './failures.js';
 
@@ -56,11 +58,21 @@ export function flagsOf(help: string): Flags {
 
 async function readFlags(run: typeof runToEnd, command: AgentCommand, signal: AbortSignal): Promise<Flags> {
   const { file, env } = command;
-  const { stdout, truncated, end, stopReason } = await run(
+  const asked = await run(
     { file, env, args: ['--help'], cwd: dirname(file) },
     { stdoutMaxBytes: HELP_MAX_BYTES, timeoutMs: START_TIMEOUT_MS, signal },
   );
-  signal.throwIfAborted();
+  try {
+    requireNotAborted(signal);
+    return flagsIn(asked);
+  } catch (fault) {
+    const remains = describeRemains(asked.end);
+    throw remains === undefined ? fault : examinationLeft(fault, remains);
+  }
+}
+
+/** @throws CoAgentError what it means that there are none. */
+function flagsIn({ stdout, truncated, end, stopReason }: CompletedRun): Flags {
   if (stopReason === 'timeout') throw noReply('--help', START_TIMEOUT_MS);
   if (truncated) throw badOutput(`more than ${HELP_MAX_BYTES} bytes for --help`);
   if (end.exitCode !== 0) throw exitFailure(end);

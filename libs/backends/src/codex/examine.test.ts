@@ -7,7 +7,7 @@ describe('judgeAccount', () => {
     ['present', { account: { type: 'chatgpt' }, requiresOpenaiAuth: true }, undefined, false],
     ['absent', { account: null, requiresOpenaiAuth: true }, undefined, false],
     ['unknown', { account: null, requiresOpenaiAuth: false }, undefined, false],
-    ['unknown', { account: null, requiresOpenaiAuth: false }, 'MY_KEY', true],
+    ['present', { account: null, requiresOpenaiAuth: false }, 'MY_KEY', true],
     ['absent', { account: null, requiresOpenaiAuth: false }, 'MY_KEY', false],
     ['absent', { account: { type: 'apiKey' }, requiresOpenaiAuth: false }, 'MY_KEY', false],
   ])('says %s', (state, account, keyName, hasKey) => {
@@ -22,8 +22,12 @@ describe('judgeAccount', () => {
     expect(judgeAccount(account, { keyName, hasKey: false }).remedy).toMatch(remedy);
   });
 
-  it('has nothing to do for what only a turn tells', () => {
+  it('has nothing to do for what only a turn tells, and says which key that is', () => {
     const account = { account: null, requiresOpenaiAuth: false };
     expect(judgeAccount(account, { keyName: undefined, hasKey: false })).not.toHaveProperty('remedy');
+    expect(judgeAccount(account, { keyName: 'MY_KEY', hasKey: true })).toEqual({
+      state: 'present',
+      detail: 'MY_KEY is set; only a turn tells whether it is accepted',
+    });
   });
 });

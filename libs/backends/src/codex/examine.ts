@@ -59,8 +59,8 @@ async function readAuthentication(
 }
 
 /**
- * What an account says. An account proves a sign-in, and a missing one or a missing key proves that there is none;
- * whether a key is accepted is known only to a turn.
+ * What an account says. An account or a key is there, or is not; whether it is accepted is known only to a turn. A provider
+ * may need none.
  */
 export function judgeAccount(
   { account, requiresOpenaiAuth }: z.infer<typeof accountReply>,
@@ -69,7 +69,7 @@ export function judgeAccount(
   if (keyName !== undefined && !hasKey)
     return { state: 'absent', detail: `${keyName} is not set`, remedy: setKey('codex', keyName) };
   if (keyName !== undefined)
-    return { state: 'unknown', detail: `${keyName} is set; only a turn tells whether it is accepted` };
+    return { state: 'present', detail: `${keyName} is set; only a turn tells whether it is accepted` };
   if (account) return { state: 'present', detail: `signed in with ${account.type}` };
   if (requiresOpenaiAuth) return { state: 'absent', detail: 'signed out', remedy: SIGN_IN.codex };
   return { state: 'unknown', detail: 'the provider needs no sign-in' };
