@@ -25,5 +25,6 @@ export { openCooldowns } from './quota/cooldowns.js';
 export { headroomOf, MEASUREMENT_FRESH_MS, UNKNOWN_HEADROOM_PERCENT } from './quota/headroom.js';
 export type { Headroom, HeadroomQuestion } from './quota/headroom.js';
 export { createQuotaStore } from './quota/quota-store.js';
+export type { AnsweredTurn } from './quota/cooldowns.js';
 export type { QuotaStore, QuotaStoreOptions, QuotaStorePlaces } from './quota/quota-store.js';
 export { createBackends } from './registry.js';

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { examineHealth } from './examine-health.js';
 import type { HealthDependencies } from './examine-health.js';
 import { healthSummary } from './health-summary.js';
+import { STORES_MAX_WAIT_MS } from './limit-time.js';
 import { healthLines } from './health-text.js';
 
 const NOW_MS = Date.parse('2026-05-01T12:00:00.000Z');
@@ -369,6 +370,41 @@ describe('examineHealth', () => {
     expect(report.backends[0]?.models?.recorded).toBeUndefined();
   });
 
+  it('waits for no store longer than a turn does, and says so', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const asked: unknown[] = [];
+    const keepReading = (backend: BackendId) => {
+      asked.push(backend);
+      return never();
+    };
+    const quotas = { read: async () => ({ quotas: {}, warnings: [] }), keepReading };
+    const backends = [backendOf(), backendOf({ id: 'agy' })];
+    const more = { quotas, recordDefaultModel: never, storesWaitMs: 1 };
+    const { report } = await examined({ config: {}, backends, more });
+    expect(STORES_MAX_WAIT_MS).toBe(2_000);
+    expect(asked).toEqual(['codex', 'agy']);
+    expect(report.warnings).toEqual(
+      [
+        'what the agents said of their limits was not kept',
+        ...['codex', 'agy'].map((id) => `the default model of ${id} was not recorded`),
+      ].map((what) => ({
+        code: 'STORE_FAILED',
+        message: `${what} in time: another process may hold the file`,
+      })),
+    );
+    expect(report.backends.map(({ limits }) => limits?.reading)).toEqual([READING, READING]);
+  });
+
+  it('keeps what an agent said as the report tells it', async () => {
+    const key = ['sk', 'ant', 'api03', 'A1b2C3d4E5'.repeat(9)].join('-');
+    const said = { ...READING, plan: key, windows: [{ ...WINDOW, name: '/home/someone/app' }] };
+    const { kept } = await examined({ backends: [backendOf({ readQuota: async () => said })] });
+    expect(kept).toMatchObject([
+      ['codex', { readAt: READING.readAt, windows: [{ ...WINDOW, name: '~/app' }] }],
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('A1b2C3d4E5');
+  });
+
   it('gives an agent what a turn gives it', async () => {
     const told: unknown[] = [];
     const agy = backendOf({
@@ -470,7 +506,7 @@ describe('the recorded default', () => {
       undo: 'coagent8 config unset backends.codex.defaultModel',
     });
     expect(healthLines(report).join(' ').replaceAll(/\s+/g, ' ')).toContain(
-      '`coagent8 config unset backends.codex.defaultModel` takes it back',
+      '`coagent8 config unset backends.codex.defaultModel` takes it back until the next such report; `coagent8 config set` puts another in its place',
     );
   });
 
@@ -531,6 +567,16 @@ describe('the recorded default', () => {
     ['the agent is not allowed', { config: { routing: { allowedBackends: ['agy'] } } }],
     ['the rules deny it', { config: { governance: { models: { deny: ['swift-4.2'] } } } }],
     ['the list could not be read', { config: {}, read: fails('PROTOCOL_ERROR') }],
+    [
+      'it is named like a credential',
+      {
+        config: {},
+        catalog: {
+          models: [model(['sk', 'ant', 'api03', 'A1b2C3d4E5'.repeat(9)].join('-'))],
+          isComplete: true,
+        },
+      },
+    ],
   ])('is none where %s', async (_what, script) => {
     const { health, written } = await examined(script);
     expect(written).toBe(JSON.stringify(script.config));
@@ -538,14 +584,16 @@ describe('the recorded default', () => {
   });
 
   it('is given the signal, so that none is written once nobody wants it', async () => {
-    const { signal } = new AbortController();
-    const given: unknown[] = [];
+    const controller = new AbortController();
+    const given: AbortSignal[] = [];
     const recordDefaultModel: HealthDependencies['recordDefaultModel'] = async (_place, wanted) => {
-      given.push(wanted.signal);
+      if (wanted.signal !== undefined) given.push(wanted.signal);
       return true;
     };
-    await examined({ config: {}, more: { signal, recordDefaultModel } });
-    expect(given).toEqual([signal]);
+    await examined({ config: {}, more: { signal: controller.signal, recordDefaultModel } });
+    expect(given.map(({ aborted }) => aborted)).toEqual([false]);
+    controller.abort();
+    expect(given.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it('is not said to be one where another process was faster', async () => {

@@ -12,7 +12,8 @@ import { healthRecord } from './health-record.js';
 import type { HealthRecord } from './health-record.js';
 import type { BackendHealth, HealthReport } from './health-report.js';
 import { judgeSignIn, judgeState } from './judge-health.js';
-import { EXAMINATION_TIMEOUT_MS, limitTime } from './limit-time.js';
+import { storeHeld } from './errors.js';
+import { EXAMINATION_TIMEOUT_MS, limitTime, limitWait, STORES_MAX_WAIT_MS } from './limit-time.js';
 import { lookAtDataRoot } from './look-at-data-root.js';
 import { readConfiguration } from './read-configuration.js';
 import type { ReadConfiguration } from './read-configuration.js';
@@ -47,6 +48,11 @@ export interface HealthDependencies {
    */
   readonly timeoutMs?: number;
   /**
+   * How long all readings may take to be kept, and then all defaults to be recorded, in milliseconds: another process may
+   * hold the files. Default {@link STORES_MAX_WAIT_MS}.
+   */
+  readonly storesWaitMs?: number;
+  /**
    * Whether a default model that nobody has named is written into the configuration. Default true. With this and
    * `readsQuotas` false an examination only looks: it changes nothing but what is remembered of models and prices.
    */
@@ -71,7 +77,8 @@ export async function examineHealth(dependencies: HealthDependencies): Promise<H
   const known = await readQuotas(dependencies.quotas);
   const facts = { read, prices, quotas: known.quotas, nowMs: wallClock() };
   const described: DescribedAgent[] = [];
-  for (const agent of agents) described.push(await describeAgent(agent, facts, dependencies));
+  const wait = waitOf(dependencies);
+  for (const agent of agents) described.push(await describeAgent(agent, { ...facts, wait }, dependencies));
   const isRecorded = described.some(({ health }) => health.models?.recorded !== undefined);
   const report: HealthReport = {
     reportedAt: new Date(facts.nowMs).toISOString(),
@@ -125,21 +132,35 @@ async function gatherAgents(
   return { agents, prices };
 }
 
-/** Keeps what was read, and nothing where a reading failed. What fails is a warning. */
+const waitOf = ({ storesWaitMs = STORES_MAX_WAIT_MS, signal }: HealthDependencies) =>
+  limitWait(storesWaitMs, signal);
+
+/** Keeps side by side what was read, and nothing where a reading failed. What fails is a warning. */
 async function keepReadings(
   agents: readonly ExaminedAgent[],
-  { quotas, signal }: HealthDependencies,
+  dependencies: HealthDependencies,
 ): Promise<readonly Warning[]> {
-  const warnings: Warning[] = [];
-  for (const { backend, reading } of agents) {
-    if (signal?.aborted || reading.result === undefined) continue;
-    try {
-      warnings.push(...(await whileWanted(signal, quotas.keepReading(backend, reading.result), [])));
-    } catch (error) {
-      warnings.push({ code: 'STORE_FAILED', message: failureOf(error).message });
-    }
+  const wait = waitOf(dependencies);
+  const kept = agents.map((agent) => keepReading(agent, wait, dependencies));
+  return (await Promise.all(kept)).flat();
+}
+
+/** A reading is kept as reports tell it: agents name plans and limits as they like. */
+async function keepReading(
+  { backend, reading: { result } }: ExaminedAgent,
+  wait: AbortSignal,
+  { environment, quotas, signal }: HealthDependencies,
+): Promise<readonly Warning[]> {
+  if (signal?.aborted || result === undefined) return [];
+  const keep = async () => quotas.keepReading(backend, await secureReport(result, environment));
+  try {
+    const warnings = await whileWanted(wait, keep(), undefined);
+    return (
+      warnings ?? (signal?.aborted ? [] : [storeHeld('what the agents said of their limits was not kept')])
+    );
+  } catch (error) {
+    return [{ code: 'STORE_FAILED', message: failureOf(error).message }];
   }
-  return warnings;
 }
 
 /** What every agent is described with. */
@@ -148,6 +169,8 @@ interface SharedFacts {
   readonly prices: PriceFacts;
   readonly quotas: Quotas;
   readonly nowMs: number;
+  /** Ends the wait for the configuration file. */
+  readonly wait: AbortSignal;
 }
 
 interface DescribedAgent {
@@ -157,7 +180,7 @@ interface DescribedAgent {
 
 async function describeAgent(
   agent: ExaminedAgent,
-  { read: { configuration, locations }, prices, quotas, nowMs }: SharedFacts,
+  { read: { configuration, locations }, prices, quotas, nowMs, wait }: SharedFacts,
   dependencies: HealthDependencies,
 ): Promise<DescribedAgent> {
   const { backend, executable, examination, listing, reading } = agent;
@@ -166,7 +189,7 @@ async function describeAgent(
   const models = describeModels(agent, prices, configuration?.governance);
   const facts = { authentication, catalog: listing.result.catalog, byDefault: models?.default };
   const model = defaultToRecord(facts);
-  const { recorded, warnings } = await recordWanted({ backend, model, locations }, dependencies);
+  const { recorded, warnings } = await recordWanted({ backend, model, locations, wait }, dependencies);
   const wanted = recorded === undefined ? listing.result.configuredDefault : model;
   const limits = describeLimits(reading, quotas[backend], { model: wanted, nowMs });
   const failure = agent.missing ?? examination.failure;
@@ -191,17 +214,21 @@ async function recordWanted(
     backend,
     model,
     locations,
+    wait,
   }: {
     readonly backend: BackendId;
     readonly model: string | undefined;
     readonly locations: Locations | undefined;
+    readonly wait: AbortSignal;
   },
   { environment, signal, recordsDefaults = true, recordDefaultModel: record }: HealthDependencies,
 ): ReturnType<typeof recordDefault> {
   if (!recordsDefaults || signal?.aborted || model === undefined || locations === undefined)
     return { warnings: [] };
-  const place = { locations, environment, signal, ...(record === undefined ? {} : { record }) };
-  return whileWanted(signal, recordDefault(place, { backend, model }), { warnings: [] });
+  const place = { locations, environment, signal: wait, ...(record === undefined ? {} : { record }) };
+  const recorded = await whileWanted(wait, recordDefault(place, { backend, model }), undefined);
+  const late = signal?.aborted ? [] : [storeHeld(`the default model of ${backend} was not recorded`)];
+  return recorded ?? { warnings: late };
 }
 
 function detailsOf({ health, described, places }: ReadConfiguration): HealthReport['configuration'] {

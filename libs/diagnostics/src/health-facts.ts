@@ -59,7 +59,7 @@ function failureFacts(health: BackendHealth, report: HealthReport): HealthFact[]
   const remedy = state === 'missing' ? failure.remedy : undefined;
   return [
     { sign: '?', label: 'program', text: failure.message },
-    ...(remedy === undefined ? [] : [{ sign: '?', label: 'to have it', text: remedy } as const]),
+    ...(remedy === undefined ? [] : [{ sign: '?', label: 'what to do', text: remedy } as const]),
   ];
 }
 
@@ -67,7 +67,7 @@ function programFacts({ backend, executable, version }: BackendHealth): HealthFa
   if (executable === undefined) return [];
   const { path, source } = executable;
   return [
-    { sign: '·', label: 'program', text: `${path}, ${foundText(backend, source)}` },
+    { sign: '·', label: 'program', text: `${foundText(backend, source)}: ${path}` },
     version === undefined
       ? { sign: '?', label: 'version', text: 'not told' }
       : { sign: '·', label: 'version', text: version },
@@ -135,10 +135,15 @@ function defaultFacts(backend: BackendId, { default: row, recorded, failure }: M
           {
             sign: '·' as const,
             label: 'recorded',
-            text: `now as ${recorded.field}, so that it changes only when you change it; \`${recorded.undo}\` takes it back`,
+            text: `now as ${recorded.field}, so that it changes only when you change it; ${takenBackText(recorded.undo)}`,
           },
         ]),
   ];
+}
+
+/** The next report finds that nobody names a default, as this one did. */
+function takenBackText(undo: string): string {
+  return `\`${undo}\` takes it back until the next such report; \`coagent8 config set\` puts another in its place`;
 }
 
 function checkFact({ name, passed, detail }: ProfileCheck, standing: Standing): HealthFact {

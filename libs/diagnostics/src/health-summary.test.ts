@@ -52,7 +52,7 @@ describe('healthSummary', () => {
   });
 
   it('leaves what fits, to the last byte, and drops one row one byte past', () => {
-    const base = withChecks(20, 'x'.repeat(80));
+    const base = withChecks(20, 'x'.repeat(75));
     const withNote = (length: number): HealthReport => ({
       ...base,
       warnings: Array.from({ length: 8 }, (_, index) => ({

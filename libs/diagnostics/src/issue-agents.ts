@@ -1,13 +1,13 @@
 import type { ExecutableSource } from '@coagent8/backends';
 import { EXECUTABLE_VARIABLES } from '@coagent8/contracts';
-import type { BackendId } from '@coagent8/contracts';
+import type { BackendId, ProfileEvidence } from '@coagent8/contracts';
 
 import { stateText } from './health-facts.js';
 import type { BackendHealth, HealthReport, SignIn } from './health-report.js';
 
 /**
- * What a report of the agents' health says that helps somebody else: versions, rules, states and the names of checks. No path, no
- * detail of a sign-in, no value of a setting. The words of failures are in it as they are: the text has yet to be
+ * What a report of the agents' health says that helps somebody else: versions, rules, states and the names of checks that fail. No
+ * path, no detail of a sign-in, no value of a setting. The words of failures are in it as they are: the text has yet to be
  * redacted. Pure.
  */
 export function issueAgents({ configuration, backends }: HealthReport): string {
@@ -18,7 +18,6 @@ export function issueAgents({ configuration, backends }: HealthReport): string {
 
 function agentLines(health: BackendHealth): string[] {
   const { backend, executable, version, authentication, evidence, failure } = health;
-  const checks = (evidence?.checks ?? []).map(({ name, passed }) => `- ${passed ? '✓' : '✗'} ${name}`);
   return [
     '',
     `${backend}: ${stateText(health)}`,
@@ -26,7 +25,17 @@ function agentLines(health: BackendHealth): string[] {
     ...(executable === undefined ? [] : [`- program ${foundText(backend, executable.source)}`]),
     ...(authentication === undefined ? [] : [`- sign-in ${SIGN_IN_TEXT[authentication.state]}`]),
     ...(failure === undefined ? [] : [`- problem: ${failureText(failure)}`]),
-    ...checks,
+    ...(evidence === undefined ? [] : profileLines(evidence)),
+  ];
+}
+
+/** By name only what does not hold: each line takes room from what a form can be filled with. */
+function profileLines({ checks }: ProfileEvidence): string[] {
+  if (checks.length === 0) return [];
+  const failed = checks.filter(({ passed }) => !passed);
+  return [
+    `- profile: ${checks.length - failed.length} of ${checks.length} checks pass`,
+    ...failed.map(({ name }) => `- ✗ ${name}`),
   ];
 }
 

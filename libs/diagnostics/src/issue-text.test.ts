@@ -8,6 +8,7 @@ import {
   ISSUE_BODY_MAX_CHARACTERS,
   issueTitle,
   ISSUE_TEXT_MAX_CHARACTERS,
+  ISSUE_SAID_MAX_CHARACTERS,
   ISSUE_TITLE_MAX_CHARACTERS,
 } from './issue-text.js';
 
@@ -60,10 +61,30 @@ describe('issueBody', () => {
     expect(body).toContain('\\[name]: x\n- \\[path]: y\na [code]: z');
   });
 
-  it('is bounded, and says that something is missing', () => {
-    const body = issueBody({ ...parts, agents: 'codex: ready\n'.repeat(2_000) });
+  it('bounds each of its parts, says what is missing, and keeps the others', () => {
+    const endless = {
+      errorMessage: 'it failed '.repeat(3_000),
+      context: `${'[path]: x\n'.repeat(3_000)}`,
+      agents: 'codex: ready\n'.repeat(2_000),
+    };
+    const body = issueBody({ ...parts, ...endless });
     expect(body.length).toBeLessThanOrEqual(ISSUE_BODY_MAX_CHARACTERS);
-    expect(body).toMatch(/codex: ready\n\n\(The rest was too long and is left out\.\)$/);
+    const [happened, done, versions, agents] = body.split(/\n\n(?=### )/);
+    expect(happened).toMatch(/^### What happened\n\nit failed [^\n]*\w\n\n\(The rest was too long[^\n]*$/);
+    expect(done).toMatch(
+      /^### What was being done\n\n\\\[path\]: x\n[^]*: x\n\n\(The rest was too long[^\n]*$/,
+    );
+    expect(versions).toBe('### Versions\n\n- CoAgent8 1.2.3');
+    expect(agents).toMatch(/codex: ready\n\n\(The rest was too long and is left out\.\)\n\nMade by/);
+  });
+
+  it('keeps a text whole at the limit of its part, and cuts it one past it', () => {
+    const whole = `${'a '.repeat(ISSUE_SAID_MAX_CHARACTERS / 2 - 1)}bc`;
+    expect(whole).toHaveLength(ISSUE_SAID_MAX_CHARACTERS);
+    expect(issueBody({ ...parts, errorMessage: whole })).toContain(`a bc\n\n### Versions`);
+    expect(issueBody({ ...parts, errorMessage: `${whole}d` })).toMatch(
+      /a a\n\n\(The rest[^\n]*\n\n### Versions/,
+    );
   });
 });
 
@@ -79,6 +100,15 @@ describe('boundedText', () => {
 });
 
 describe('cutLines', () => {
+  it('cuts a line that is too long by itself between two words, and drops a shorter one', () => {
+    const long = 'word '.repeat(400).trimEnd();
+    const { text } = cutLines(`first\n${long}\nlast`, 300);
+    expect(text).toMatch(/^first\n(?:word )+word\n\n\(The rest was too long and is left out\.\)$/);
+    expect(text.length).toBeGreaterThan(290);
+    expect(text.length).toBeLessThanOrEqual(300);
+    expect(cutLines(`first\n${'x'.repeat(2_000)}\nlast`, 300).text).toMatch(/^first\n\n\(The rest/);
+  });
+
   it('keeps its limit, at the end of a line, whatever the size of a text is', () => {
     const lines = fc.array(
       fc.string({ maxLength: 40 }).map((line) => line.replaceAll('\n', ' ')),

@@ -7,6 +7,13 @@ export const ISSUE_BODY_MAX_CHARACTERS = 20_000;
 /** Most characters of one text of the caller that are looked at. */
 export const ISSUE_TEXT_MAX_CHARACTERS = 8_000;
 
+/** Most characters of such a text in a body, with the line that says that it was cut: reading it can make it longer. */
+export const ISSUE_SAID_MAX_CHARACTERS = 8_200;
+/** The same, in a body that is to fit an address. */
+export const ISSUE_SHORT_SAID_MAX_CHARACTERS = 1_500;
+/** Most characters of what a body says of the agents. */
+const AGENTS_MAX_CHARACTERS = 3_000;
+
 /** What a body says, each part fit to be published. */
 export interface IssueParts {
   readonly errorMessage?: string;
@@ -21,21 +28,27 @@ const MARKS_LINE =
   'Made by CoAgent8. Secrets, paths, addresses, names and code were left out; a mark such as [path] stands where they were.';
 const UNTOLD = 'not told';
 
-/** The whole of a report as Markdown, at most {@link ISSUE_BODY_MAX_CHARACTERS}. Pure. */
-export function issueBody({
-  errorMessage = UNTOLD,
-  context,
-  versions,
-  agents = 'not looked at',
-}: IssueParts): string {
+/**
+ * The whole of a report as Markdown, at most {@link ISSUE_BODY_MAX_CHARACTERS}. Each part is bounded by itself, so that none can
+ * push out the others. Pure.
+ *
+ * @param saidMaxCharacters - Most characters of each text of the caller.
+ */
+export function issueBody(
+  { errorMessage = UNTOLD, context, versions, agents = 'not looked at' }: IssueParts,
+  saidMaxCharacters = ISSUE_SAID_MAX_CHARACTERS,
+): string {
   const sections = [
-    ['What happened', errorMessage],
-    ...(context === undefined ? [] : [['What was being done', context]]),
-    ['Versions', versions],
-    ['Agents', agents],
+    section('What happened', errorMessage, saidMaxCharacters),
+    ...(context === undefined ? [] : [section('What was being done', context, saidMaxCharacters)]),
+    section('Versions', versions, AGENTS_MAX_CHARACTERS),
+    section('Agents', agents, AGENTS_MAX_CHARACTERS),
   ];
-  const text = sections.map(([head, body = '']) => `### ${head}\n\n${harmless(body) || UNTOLD}`).join('\n\n');
-  return cutLines(`${text}\n\n${MARKS_LINE}`, ISSUE_BODY_MAX_CHARACTERS).text;
+  return cutLines([...sections, MARKS_LINE].join('\n\n'), ISSUE_BODY_MAX_CHARACTERS).text;
+}
+
+function section(head: string, text: string, maxCharacters: number): string {
+  return `### ${head}\n\n${cutLines(harmless(text), maxCharacters).text || UNTOLD}`;
 }
 
 /** A mark and a colon at the start of a line would be taken for the address behind a link. */
@@ -70,7 +83,7 @@ export const withCutLine = (text: string) => `${text}\n\n${CUT_LINE}`;
 
 /**
  * The first lines of a text whose sizes, a line end counted with each, are at most `max`, with a line that says that the rest is
- * missing. A single line that is too long is cut between two words. Pure.
+ * missing. Where the first line that does not fit is a long one, it is cut between two words. Pure.
  *
  * @param sizeOf - Size of a text; of two that are joined, the sum of theirs.
  */
@@ -83,11 +96,30 @@ export function cutLines(
   let room = max - sizeOf(withCutLine(''));
   const kept: string[] = [];
   for (const line of text.split('\n')) {
-    room -= sizeOf(`${line}\n`);
-    if (room < 0) break;
+    const size = sizeOf(`${line}\n`);
+    if (size > room) {
+      if (line.length >= LONG_LINE_MIN_CHARACTERS) kept.push(firstWords(line, room, sizeOf));
+      break;
+    }
+    room -= size;
     kept.push(line);
   }
   return { text: withCutLine(kept.join('\n').trimEnd()), isCut: true };
+}
+
+/** Shortest line that is cut in the middle: less of one is better left out. */
+const LONG_LINE_MIN_CHARACTERS = 400;
+
+/** The first words of a line that fit, a line end counted with them. */
+function firstWords(line: string, max: number, sizeOf: (part: string) => number): string {
+  let room = max - sizeOf('\n');
+  let end = 0;
+  for (const { 0: word, index } of line.matchAll(/\s*\S+/g)) {
+    room -= sizeOf(word);
+    if (room < 0) break;
+    end = index + word.length;
+  }
+  return line.slice(0, end);
 }
 
 function lastSpace(text: string): number {

@@ -41,6 +41,15 @@ describe('issueUrl', () => {
     expect(new URL(url).searchParams.get('body')).toBe('first\n\n(The rest was too long and is left out.)');
   });
 
+  it('holds the short body where the whole one does not fit', () => {
+    const form = { title: 't', shortBody: 'short\nand whole' };
+    const long = issueUrl(BUGS, { ...form, body: 'word\n'.repeat(ISSUE_URL_MAX_CHARACTERS) });
+    expect(long.isUrlCut).toBe(true);
+    expect(new URL(long.url ?? '').searchParams.get('body')).toBe(form.shortBody);
+    const fits = issueUrl(BUGS, { ...form, body: 'it fits' });
+    expect(new URL(fits.url ?? '').searchParams.get('body')).toBe('it fits');
+  });
+
   it('stays within its limit where each character takes many, and cuts none in two', () => {
     const body = `${'😀漢字 '.repeat(20)}\n`.repeat(200);
     const { url = '', isUrlCut } = issueUrl(BUGS, { title: '漢'.repeat(100), body });

@@ -9,21 +9,30 @@ export interface IssueUrl {
   readonly isUrlCut: boolean;
 }
 
+/** What a form is filled in with. */
+interface IssueForm {
+  readonly title: string;
+  readonly body: string;
+  /** In the place of a body that does not fit. Default: its beginning. */
+  readonly shortBody?: string;
+}
+
 /**
- * The address of a form with title and body filled in, at most {@link ISSUE_URL_MAX_CHARACTERS} long: the body loses its last lines
- * where it is longer. None where `bugsUrl` is no plain https address, or leaves no room. Pure.
+ * The address of a form with title and body filled in, at most {@link ISSUE_URL_MAX_CHARACTERS} long: what does not fit loses its
+ * last lines. None where `bugsUrl` is no plain https address, or leaves no room. Pure.
  */
 export function issueUrl(
   bugsUrl: string | undefined,
-  { title, body }: { readonly title: string; readonly body: string },
+  { title, body, shortBody = body }: IssueForm,
 ): IssueUrl {
   const form = formAt(bugsUrl);
   if (form === undefined) return { isUrlCut: false };
   const head = `${form}?title=${encode(title)}&body=`;
   const room = ISSUE_URL_MAX_CHARACTERS - head.length;
   if (room < BODY_MIN_CHARACTERS) return { isUrlCut: false };
-  const { text, isCut } = cutLines(body, room, (part) => encode(part).length);
-  return { url: head + encode(text), isUrlCut: isCut };
+  const sizeOf = (part: string) => encode(part).length;
+  const isUrlCut = sizeOf(body) > room;
+  return { url: head + encode(cutLines(isUrlCut ? shortBody : body, room, sizeOf).text), isUrlCut };
 }
 
 /** Less of a body would say nothing but that it was cut. */

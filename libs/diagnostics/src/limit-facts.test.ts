@@ -23,6 +23,19 @@ describe('limitFacts', () => {
       ['· limit: weekly: 18 % used, 82 % left'],
     ],
     [
+      'says that it answers no more',
+      {
+        reading: { readAt: '2026-05-01T11:57:00.000Z', windows: [], plan: 'pro', isLimited: true },
+        headroom: { limited: { until: '2026-05-01T12:12:00.000Z', source: 'reading' } },
+        failure,
+      },
+      [
+        '? limits: not known: no server; what it said 3 minutes ago:',
+        '✗ limited: it said 3 minutes ago that it answers no more for now',
+        '· plan: pro',
+      ],
+    ],
+    [
       'was said before',
       { reading: { readAt: OLD, windows: [WINDOW] } },
       ['· limits: as it said 3 days ago:', '· limit: weekly: 18 % used, 82 % left'],

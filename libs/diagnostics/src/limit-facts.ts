@@ -39,14 +39,14 @@ function askedFacts(
 const minutesBetween = (moment: string, now: string) => (Date.parse(now) - Date.parse(moment)) / 60_000;
 
 function readingFacts(
-  { windows, plan, unknownBecause }: QuotaReading,
+  { readAt, windows, plan, unknownBecause }: QuotaReading,
   { headroom: { limited }, failure }: Pick<LimitsHealth, 'headroom' | 'failure'>,
   now: string,
 ): HealthFact[] {
   const said: HealthFact = {
     sign: '✗',
     label: 'limited',
-    text: 'it says itself that it answers no more for now',
+    text: `it said ${ageText(readAt, now)} that it answers no more for now`,
   };
   const none: HealthFact = {
     sign: '?',

@@ -57,6 +57,10 @@ describe('headroomText', () => {
       { headroom: { leftPercent: 0, limited: { until, source: 'reading' } } },
       'limited until 2026-05-01 15:00 UTC, as it says itself',
     ],
+    [
+      { reading, headroom: { leftPercent: 0, limited: { until, source: 'reading' } } },
+      'limited until 2026-05-01 15:00 UTC, as it said 3 minutes ago',
+    ],
   ])('says of %j no more than is known', (facts, text) => {
     expect(headroomText(facts, NOW)).toBe(text);
   });

@@ -17,7 +17,8 @@ export interface LimitsFacts {
 export function headroomText({ reading, headroom = {} }: LimitsFacts, now: string): string {
   const { limited, leftPercent, readAt } = headroom;
   if (limited !== undefined) {
-    const who = limited.source === 'turn' ? 'as a turn was told' : 'as it says itself';
+    const said = reading === undefined ? 'as it says itself' : `as it said ${ageText(reading.readAt, now)}`;
+    const who = limited.source === 'turn' ? 'as a turn was told' : said;
     return `limited until ${shownTime(limited.until)}, ${who}`;
   }
   if (leftPercent !== undefined)

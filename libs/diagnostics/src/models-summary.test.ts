@@ -1,3 +1,4 @@
+import type { Failure } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -55,6 +56,21 @@ describe('modelSummary', () => {
     expect(modelSummary(reportOf([listed([row()])]))).toContain(unknown);
     for (const state of ['missing', 'not-allowed'] as const)
       expect(modelSummary(reportOf([{ ...listed([]), state }]))).not.toContain('limits');
+  });
+
+  it('tells of one that is not installed a line, and of one that was named and is not there why', () => {
+    const cooldowns = [{ observedAt: '2026-05-01T11:00:00.000Z', until: '2026-05-01T15:00:00.000Z' }];
+    const missing = (details: Failure['details']): BackendModels => ({
+      ...{ backend: 'agy', state: 'missing', candidates: [], quota: { cooldowns } },
+      failure: { code: 'CLI_NOT_FOUND', message: 'it is not there', details },
+    });
+    const besides = (details: Failure['details']) =>
+      modelSummary(reportOf([listed([row()]), missing(details)])).split('\n\n')[1];
+    expect(besides({})).toBe('**agy**: not found; scope health says where it was looked for');
+    expect(besides({ setting: 'AGY_PATH' })).toBe('**agy**: not found\n- problem: it is not there');
+    expect(modelSummary(reportOf([missing({})]))).toContain(
+      '**agy**: not found\n- problem: it is not there\n',
+    );
   });
 
   it('says what is kept of limits before any model, and keeps it among two thousand', () => {

@@ -1,8 +1,9 @@
 import { fitSections } from './fit-sections.js';
 import type { Row, Section } from './fit-sections.js';
+import { isPlainlyMissing } from './is-plainly-missing.js';
 import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
 import { codeSpan, proseLine } from './markdown-line.js';
-import { askText, cellsOf, offerText, priceListText } from './models-text.js';
+import { askText, cellsOf, listHeading, priceListText } from './models-text.js';
 import type { ReportedModelRow } from './list-rows.js';
 import type { BackendModels, ModelReport } from './report-models.js';
 import {
@@ -17,12 +18,16 @@ import {
 /**
  * A report of the models as Markdown for the model of a host, at most {@link SUMMARY_MAX_BYTES} bytes: a list for each
  * agent, then what its signs mean. Where there are too many models the last ones of the longest list are left out and
- * counted, its default last of all. Pure.
+ * counted, its default last of all. Where an agent was looked for is told only of one that is reported alone. Pure.
  */
 export function modelSummary(report: ModelReport): string {
   const sections = [
     ...configurationSection(report.configuration),
-    ...report.backends.map((models) => backendSection(models, report.reportedAt)),
+    ...report.backends.map((models) =>
+      isPlainlyMissing(models) && report.backends.length > 1
+        ? { head: `**${models.backend}**: ${UNFOUND_TEXT}`, rows: [] }
+        : backendSection(models, report.reportedAt),
+    ),
     { head: legend(report), rows: [] },
     ...warningSection(report.warnings),
   ];
@@ -32,21 +37,21 @@ export function modelSummary(report: ModelReport): string {
 function backendSection(models: BackendModels, now: string): Section {
   const { backend, candidates } = models;
   return {
-    head: `**${backend}**: ${offerText(models, now)}`,
-    rows: [
-      ...problemRows(models),
-      ...limitsRows(models, now),
-      ...otherCooldowns(models).map((each) => textRow('limited', cooldownText(each, now))),
-      ...candidates.map(modelRow),
-    ],
+    head: `**${backend}**: ${listHeading(models, now)}`,
+    rows: [...problemRows(models), ...limitsRows(models, now), ...candidates.map(modelRow)],
   };
 }
 
-/** Of interest before any model. */
+const UNFOUND_TEXT = 'not found; scope health says where it was looked for';
+
+/** Of interest before any model; none of an agent that takes no turn whatever its limits are. */
 function limitsRows({ state, quota, headroom }: BackendModels, now: string): Row[] {
-  if (quota !== undefined)
-    return [textRow('limits', headroomText({ reading: quota.reading, headroom }, now))];
-  return state === 'missing' || state === 'not-allowed' ? [] : [textRow('limits', UNASKED_TEXT)];
+  if (state === 'missing' || state === 'not-allowed') return [];
+  if (quota === undefined) return [textRow('limits', UNASKED_TEXT)];
+  return [
+    textRow('limits', headroomText({ reading: quota.reading, headroom }, now)),
+    ...otherCooldowns({ quota, headroom }).map((each) => textRow('limited', cooldownText(each, now))),
+  ];
 }
 
 const UNASKED_TEXT = 'not known; scope health asks';

@@ -205,6 +205,21 @@ describe('modelLines', () => {
     expect(modelLines(reportOf([listed([row()]), missing])).join()).not.toContain('tried everything');
   });
 
+  it('tells what is wrong with one that was named, and nothing of its limits', () => {
+    const failure = {
+      code: 'CLI_NOT_FOUND',
+      message: 'no such file',
+      details: { setting: 'AGY_PATH' },
+    } as const;
+    const quota = { cooldowns: [], reading: { readAt: '2026-05-01T11:57:00.000Z', windows: [] } };
+    const missing = { backend: 'agy', state: 'missing', failure, quota, candidates: [] } as const;
+    expect(modelLines(reportOf([missing, listed([row()])])).slice(0, 3)).toEqual([
+      'agy  not found',
+      '  problem               no such file',
+      '',
+    ]);
+  });
+
   it('says what is kept of limits above the models', () => {
     const limited = { until: '2026-05-01T15:00:00.000Z', source: 'turn' } as const;
     const cooldown = { observedAt: '2026-05-01T11:00:00.000Z', until: limited.until, forModel: 'swift-4.2' };
@@ -221,7 +236,7 @@ describe('modelLines', () => {
   it('names the default of an agent that lists nothing', () => {
     const lines = modelLines(reportOf([listed([row({ defaultSource: 'agent' })], { state: 'no-catalog' })]));
     expect(lines.slice(0, 3)).toEqual([
-      'codex  lists no models; by default it takes',
+      'codex  lists no models; its default is below',
       '  model      USD  efforts',
       '  swift-4.2    ?           default',
     ]);

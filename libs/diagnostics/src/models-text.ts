@@ -1,6 +1,7 @@
 import type { ConsentBasis } from '@coagent8/contracts';
 
 import { fact, TEXT_WIDTH } from './fact-lines.js';
+import { isPlainlyMissing } from './is-plainly-missing.js';
 import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
 import type { ReportedModelRow } from './list-rows.js';
 import type { BackendModels, ModelReport } from './report-models.js';
@@ -40,7 +41,8 @@ interface Widths {
 
 /**
  * A report of the models as text for a person, a line each: a table for each agent, what its signs mean, and what to know
- * beside it. Where an agent was looked for is told only of one that is reported alone: few have them all. Pure.
+ * beside it. Where an agent was looked for that nobody named is told only of one that is reported alone: few have them all.
+ * Pure.
  */
 export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
   const { marks = UNMARKED } = look;
@@ -53,7 +55,7 @@ export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
     ...tables.flatMap(({ models, rows }) => [
       headingOf(models, report.reportedAt),
       ...facts(limitFacts(models, report.reportedAt)),
-      ...(models.state === 'missing' && tables.length > 1 ? [] : facts(problemFacts(models))),
+      ...(isPlainlyMissing(models) && tables.length > 1 ? [] : facts(problemFacts(models))),
       ...tableLines(rows, columns, marks),
       '',
     ]),
@@ -68,11 +70,17 @@ export function modelLines(report: ModelReport, look: TextLook = {}): string[] {
 type Fact = readonly [label: string, text: string];
 
 function headingOf(models: BackendModels, now: string): string {
-  const hint = models.state === 'missing' ? '; see `coagent8 doctor --health`' : '';
-  return `${models.backend}  ${offerText(models, now)}${hint}`;
+  const hint = isPlainlyMissing(models) ? '; see `coagent8 doctor --health`' : '';
+  return `${models.backend}  ${listHeading(models, now)}${hint}`;
 }
 
-/** What an agent offers at all, as a sentence part. */
+/** What an agent offers at all, as a sentence part over the rows of its models. Pure. */
+export function listHeading(models: BackendModels, now: string): string {
+  const isDefaultAlone = models.state === 'no-catalog' && models.candidates.length > 0;
+  return `${offerText(models, now)}${isDefaultAlone ? '; its default is below' : ''}`;
+}
+
+/** What an agent offers at all, as a sentence part. Pure. */
 export function offerText({ state, readAt, candidates }: BackendModels, now: string): string {
   switch (state) {
     case 'listed': {
@@ -80,7 +88,7 @@ export function offerText({ state, readAt, candidates }: BackendModels, now: str
       return `${count}, as it said ${readAt === undefined ? 'before' : ageText(readAt, now)}`;
     }
     case 'no-catalog':
-      return `lists no models${candidates.length === 0 ? '' : '; by default it takes'}`;
+      return 'lists no models';
     case 'failed':
       return 'could not be asked for its models';
     case 'missing':
@@ -90,10 +98,10 @@ export function offerText({ state, readAt, candidates }: BackendModels, now: str
   }
 }
 
-/** What is kept of its limits; none where nothing is. */
+/** What is kept of its limits; none where nothing is, or where it is not here. */
 function limitFacts(models: BackendModels, now: string): Fact[] {
-  const { quota, headroom } = models;
-  if (quota === undefined) return [];
+  const { state, quota, headroom } = models;
+  if (quota === undefined || state === 'missing') return [];
   return [
     ['limits', headroomText({ reading: quota.reading, headroom }, now)],
     ...otherCooldowns(models).map((each): Fact => ['limited', cooldownText(each, now)]),

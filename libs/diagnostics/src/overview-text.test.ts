@@ -1,3 +1,4 @@
+import type { Failure } from '@coagent8/contracts';
 import { describe, expect, it } from '@jest/globals';
 
 import { goldenText } from '../test/golden.js';
@@ -91,6 +92,38 @@ describe('overviewLines', () => {
       overviewLines(report, { marks }).filter((line) => /^!/.test(line));
     expect(alerts(GOOD_MODELS).join('\n')).toMatch(/turns with other[^]*limited until/);
     expect(alerts(BAD_MODELS).join('\n')).toMatch(/no turn runs[^]*too old[^]*denied by your rules/);
+  });
+
+  it('shows a slip of the one who named a program, and no list of places where nobody did', () => {
+    const named: Failure = {
+      code: 'CLI_NOT_FOUND',
+      message: 'CLAUDE_PATH names /srv/x, which does not exist',
+      remedy: 'correct CLAUDE_PATH or remove it',
+      details: { setting: 'CLAUDE_PATH' },
+    };
+    const sought = { code: 'CLI_NOT_FOUND', message: 'no claude command was found; tried it all' } as const;
+    const missing = (failure: Failure) =>
+      overviewLines({
+        ...GOOD_MODELS,
+        backends: [{ backend: 'claude', state: 'missing', failure, candidates: [] }],
+      });
+    expect(missing(named).slice(0, 3)).toEqual([
+      'claude  not found',
+      '  problem      CLAUDE_PATH names /srv/x, which does not exist',
+      '  what to do   correct CLAUDE_PATH or remove it',
+    ]);
+    expect(missing(sought).slice(0, 2)).toEqual(['claude  not found', '']);
+    expect(missing({ code: 'POLICY_DENIED', message: 'a relative path' })[1]).toContain('a relative path');
+  });
+
+  it('leaves no sentence about a default open', () => {
+    const models: BackendModels = {
+      ...{ backend: 'codex', state: 'no-catalog' },
+      candidates: [rowOf({ defaultSource: 'configuration' })],
+    };
+    const lines = overviewLines({ ...GOOD_MODELS, backends: [models] });
+    expect(lines[0]).toBe('codex  lists no models');
+    expect(lines[1]).toMatch(/^ {2}default +swift-4.2/);
   });
 
   it('says that there is no configuration file', () => {

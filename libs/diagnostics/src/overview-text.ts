@@ -1,5 +1,6 @@
 import { defaultText } from './default-text.js';
 import { headingLines, TEXT_WIDTH } from './fact-lines.js';
+import { isPlainlyMissing } from './is-plainly-missing.js';
 import { cooldownText, headroomText, otherCooldowns } from './limits-text.js';
 import { offerText, priceListText } from './models-text.js';
 import type { BackendModels, ModelReport } from './report-models.js';
@@ -61,11 +62,15 @@ function failureLines({ configuration: { failure } }: ModelReport): Line[] {
 
 function agentLines(models: BackendModels, { reportedAt }: ModelReport): Line[] {
   const { state, failure, candidates } = models;
-  if (state === 'missing' || state === 'not-allowed') return [];
-  const byDefault = candidates.find(({ defaultSource }) => defaultSource !== undefined);
-  return [
+  const problem: Line[] = [
     ...(failure === undefined ? [] : [{ label: 'problem', text: failure.message, isAlert: true }]),
     ...(failure?.remedy === undefined ? [] : [{ label: 'what to do', text: failure.remedy }]),
+  ];
+  if (state === 'missing') return isPlainlyMissing(models) ? [] : problem;
+  if (state === 'not-allowed') return [];
+  const byDefault = candidates.find(({ defaultSource }) => defaultSource !== undefined);
+  return [
+    ...problem,
     ...(byDefault === undefined
       ? [{ label: 'default', text: 'not known' }]
       : [

@@ -1,3 +1,5 @@
+import { BACKEND_IDS, EXECUTABLE_VARIABLES } from '@coagent8/contracts';
+
 import type { HealthFact } from './health-fact.js';
 import type { HealthReport } from './health-report.js';
 import { clipBytes } from './markdown-line.js';
@@ -19,7 +21,7 @@ function configurationFacts(configuration: HealthReport['configuration']): Healt
   const label = 'configuration';
   if (failure !== undefined) return [{ sign: '✗', label, text: failure.message }];
   const text = isThere === false ? `no file at ${file}: the defaults hold` : file;
-  const set = fields.filter(({ source }) => source !== 'default');
+  const set = fields.filter((field) => field.source !== 'default' && !isProgram(field));
   return [
     { sign: '·', label, text: `${text}${namedBy(configuration, 'configFile')}` },
     ...set.map(({ path, value, source, variable }): HealthFact => ({
@@ -28,6 +30,13 @@ function configurationFacts(configuration: HealthReport['configuration']): Healt
       text: `${path} = ${clipBytes(JSON.stringify(value), SUMMARY_TEXT_MAX_BYTES)} (${variable ?? source})`,
     })),
   ];
+}
+
+/** A program that a variable of its own names: what is known of the agent says both. */
+function isProgram({ path, variable }: { readonly path: string; readonly variable?: string | undefined }) {
+  return BACKEND_IDS.some(
+    (id) => variable === EXECUTABLE_VARIABLES[id] && path === `backends.${id}.executable`,
+  );
 }
 
 /** The variable that decides where something is, in brackets; nothing by default. */

@@ -3,6 +3,7 @@ import type { Locations } from '@coagent8/config';
 import { failureOf } from '@coagent8/contracts';
 import type { Environment, Warning } from '@coagent8/contracts';
 import type { ModelCatalog } from '@coagent8/models';
+import { redactDiagnostic } from '@coagent8/security';
 
 import type { BackendHealth, ModelsHealth, SignIn } from './health-report.js';
 
@@ -37,8 +38,8 @@ export function defaultToRecord({ authentication, catalog, byDefault }: DefaultF
 }
 
 /**
- * Writes `model` as the default of `backend` into the configuration file where nobody has named one by now. Never rejects:
- * what fails is a warning.
+ * Writes `model` as the default of `backend` into the configuration file where nobody has named one by now, and its name may
+ * leave as it is: an agent may take a credential or a path for one. Never rejects: what fails is a warning.
  */
 export async function recordDefault(
   { record = recordDefaultModel, signal, ...place }: DefaultRecorder,
@@ -46,6 +47,7 @@ export async function recordDefault(
 ): Promise<{ readonly recorded?: ModelsHealth['recorded']; readonly warnings: readonly Warning[] }> {
   const field = `backends.${backend}.defaultModel`;
   try {
+    if ((await redactDiagnostic(model, place.environment)) !== model) return { warnings: [] };
     const isWritten = await record(place, { backend, model, signal });
     if (!isWritten) return { warnings: [] };
     return { recorded: { field, undo: `coagent8 config unset ${field}` }, warnings: [] };

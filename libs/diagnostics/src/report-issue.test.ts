@@ -98,7 +98,7 @@ describe('reportIssue', () => {
       /^### What happened\n\nTIMEOUT: no answer within 12 s; allow more\n\n### What was being done\n\nI asked for a review of \[path\] by \[name\]\.\n\n### Versions\n\n- CoAgent8 1\.2\.3\n- Node 24\.21\.0\n- system: linux 6\.8\.0 x64\n- client: some-client\n\n### Agents\n/,
     );
     expect(body).toContain(
-      'codex: not ready: the read-only profile does not hold here\n- version 0.171.0\n- program named by CODEX_PATH\n- sign-in present, not verified\n- ✓ sandbox probe\n- ✗ mcp servers',
+      'codex: not ready: the read-only profile does not hold here\n- version 0.171.0\n- program named by CODEX_PATH\n- sign-in present, not verified\n- profile: 1 of 2 checks pass\n- ✗ mcp servers',
     );
     expect(body).toContain('claude: not ready: it could not be examined\n- program named by CLAUDE_PATH\n');
     expect(body).toContain('- problem: PROCESS_ERROR: exit code 7 in [path], [name] said');
@@ -166,6 +166,45 @@ describe('reportIssue', () => {
   it('says where a text of the caller was too long', async () => {
     const { body } = await report({ errorMessage: 'It failed.\n'.repeat(800) });
     expect(body).toMatch(/It\n\n\(The rest was too long and is left out\.\)\n\n### Versions/);
+  });
+
+  it('has a title that says something where a long text has no word', async () => {
+    const { title, body } = await report({ errorMessage: '1 '.repeat(8_000) });
+    expect(title).toBe('A problem with CoAgent8');
+    expect(body).toContain('(The rest was too long and is left out.)');
+  });
+
+  it('keeps the other parts beside a text that grows when it is read', async () => {
+    const grows = '\ufdfa'.repeat(7_000);
+    const { body } = await report({ errorMessage: grows, context: 'That was it.', includesHealth: true });
+    expect(body).toContain('### What was being done\n\nThat was it.\n\n### Versions\n\n- CoAgent8 1.2.3\n');
+    expect(body).toContain('- profile: 1 of 2 checks pass');
+    expect(body).toMatch(/happened\n\n\S[^#]*\(The rest was too long/);
+  });
+
+  it('has an address that leads to versions and agents, however long a text is', async () => {
+    const errorMessage = 'It failed again. '.repeat(450);
+    const {
+      body,
+      url = '',
+      isUrlCut,
+    } = await report({ errorMessage, context: errorMessage, includesHealth: true });
+    expect(body).toContain(errorMessage.trim());
+    expect(isUrlCut).toBe(true);
+    const form = new URL(url).searchParams.get('body') ?? '';
+    expect(form).toMatch(/happened\n\nIt failed again\.[^#]*\(The rest was too long/);
+    expect(form).toContain('### Versions\n\n- CoAgent8 1.2.3\n');
+    expect(form).toContain('- profile: 1 of 2 checks pass');
+    expect(form).toMatch(/Made by CoAgent8[^\n]*$/);
+  });
+
+  it('leaves out the names of the folders that the client works in', async () => {
+    const { title, body } = await report({
+      errorMessage: 'the zqroot-api build fails in zqsecond',
+      directories: ['/srv/work/zqroot', join(home, 'my-zqsecond-app'), '/'],
+    });
+    expect(title).toBe('the [name] build fails in [name]');
+    expect(body).toContain('the [name] build fails in [name]');
   });
 
   it.each([

@@ -9,7 +9,14 @@ import type { PublicTextContext } from '@coagent8/security';
 import { examineHealth } from './examine-health.js';
 import type { HealthDependencies } from './examine-health.js';
 import { issueAgents } from './issue-agents.js';
-import { boundedText, isTooLong, issueBody, issueTitle, withCutLine } from './issue-text.js';
+import {
+  boundedText,
+  isTooLong,
+  issueBody,
+  ISSUE_SHORT_SAID_MAX_CHARACTERS,
+  issueTitle,
+  withCutLine,
+} from './issue-text.js';
 import { issueUrl } from './issue-url.js';
 import type { Product } from './product.js';
 
@@ -23,6 +30,8 @@ export interface IssueRequest {
   readonly includesHealth: boolean;
   /** Name of the calling client, as it calls itself. */
   readonly caller?: string;
+  /** Folders that the client works in, absolute: the report names none of them. */
+  readonly directories?: readonly string[];
 }
 
 /** What an issue is reported from. */
@@ -51,7 +60,7 @@ export async function reportIssue(
   request: IssueRequest,
 ): Promise<IssueReport> {
   const { environment, product, signal } = dependencies;
-  const context = publicContext(environment, product);
+  const context = publicContext(environment, product, request.directories);
   const redact = (text: string) => redactPublic(text, context);
   const health = request.includesHealth
     ? await examineHealth({ ...dependencies, recordsDefaults: false, readsQuotas: false })
@@ -59,24 +68,32 @@ export async function reportIssue(
   signal?.throwIfAborted();
   const errorMessage = await redactGiven(request.errorMessage, redact);
   const done = await redactGiven(request.context, redact);
-  const body = issueBody({
-    ...(errorMessage === undefined ? {} : { errorMessage }),
-    ...(done === undefined ? {} : { context: done }),
+  const parts = {
+    ...(errorMessage === undefined ? {} : { errorMessage: withEnd(errorMessage) }),
+    ...(done === undefined ? {} : { context: withEnd(done) }),
     versions: await redact(versionsText(product, environment, request.caller)),
     ...(health === undefined ? {} : { agents: await redact(issueAgents(health)) }),
-  });
-  const title = issueTitle(errorMessage);
-  return { title, body, ...issueUrl(product.bugsUrl, { title, body }) };
+  };
+  const body = issueBody(parts);
+  const title = issueTitle(errorMessage?.text);
+  const shortBody = issueBody(parts, ISSUE_SHORT_SAID_MAX_CHARACTERS);
+  return { title, body, ...issueUrl(product.bugsUrl, { title, body, shortBody }) };
+}
+
+/** A text of the caller as it may be published, and whether it is only the beginning of it. */
+interface Said {
+  readonly text: string;
+  readonly isCut: boolean;
 }
 
 async function redactGiven(
   text: string | undefined,
   redact: (text: string) => Promise<string>,
-): Promise<string | undefined> {
-  if (text === undefined) return undefined;
-  const redacted = await redact(boundedText(text));
-  return isTooLong(text) ? withCutLine(redacted) : redacted;
+): Promise<Said | undefined> {
+  return text === undefined ? undefined : { text: await redact(boundedText(text)), isCut: isTooLong(text) };
 }
+
+const withEnd = ({ text, isCut }: Said) => (isCut ? withCutLine(text) : text);
 
 /** Numbers alone: what a distribution or a build adds to its version may be a name. */
 const numbersOf = (version: string) => /^\d+(?:\.\d+){0,2}/.exec(version)?.[0] ?? 'unknown';
@@ -116,9 +133,14 @@ const OWN_WORDS = [
   ...['COAGENT8_PRICES_URL', 'ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'CODEX_HOME', 'OPENAI_API_KEY'],
 ];
 
-function publicContext(environment: Environment, { architecture, hostName }: Product): PublicTextContext {
+function publicContext(
+  environment: Environment,
+  { architecture, hostName }: Product,
+  directories: readonly string[] = [],
+): PublicTextContext {
   const { variables, homeDirectory, workingDirectory } = environment;
-  const names = [...NAME_VARIABLES.map((name) => variables[name]), hostName, basename(workingDirectory)];
+  const folders = [workingDirectory, ...directories].map((directory) => basename(directory));
+  const names = [...NAME_VARIABLES.map((name) => variables[name]), hostName, ...folders];
   return {
     homeDirectory,
     privateNames: names.filter((name) => name !== undefined),

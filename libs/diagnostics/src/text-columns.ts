@@ -20,11 +20,19 @@ export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textColumns(text)));
 }
 
-/** Lines of at most `columns` columns, broken at spaces. A longer word stands alone. Pure. */
+/** What stands between backticks, and a figure with its percent sign, is one word. */
+const WORDS = /(?:`[^`]*`|\d{1,3} %|\S)+/g;
+/** Longest word that is told whole, in characters, and what is left of a longer one at both of its ends. */
+const LONG_WORD = /^(?=.{301})(.{180}).*(.{120})$/su;
+
+/**
+ * Lines of at most `columns` columns, broken at spaces: not inside of what is to be copied, where that fits a line. A longer
+ * word stands alone; of one that is longer than any path should be, the middle is left out. Pure.
+ */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of wordsIn(text, columns)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line === '' || textColumns(longer) <= columns) line = longer;
     else {
@@ -33,4 +41,12 @@ export function wrapText(text: string, columns: number): string[] {
     }
   }
   return [...lines, line];
+}
+
+function wordsIn(text: string, columns: number): string[] {
+  return (text.match(WORDS) ?? []).flatMap((word) => {
+    const parts = word.split(/\s+/);
+    const whole = parts.join(' ');
+    return textColumns(whole) <= columns ? [whole] : parts.map((part) => part.replace(LONG_WORD, '$1…$2'));
+  });
 }
