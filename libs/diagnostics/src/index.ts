@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export { examineHealth } from './examine-health.js';
+export type { Problem } from './health-problems.js';
 export type { BackendStandings, HealthRecord } from './health-record.js';
 export type { HealthDependencies } from './examine-health.js';
 export type {
