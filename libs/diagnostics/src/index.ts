@@ -22,7 +22,7 @@ export { healthSummary } from './health-summary.js';
 export { healthLines } from './health-text.js';
 export { modelSummary } from './models-summary.js';
 export { fact, TEXT_WIDTH } from './fact-lines.js';
-export { EXAMINATION_TIMEOUT_MS } from './limit-time.js';
+export { EXAMINATION_TIMEOUT_MS, STORES_MAX_WAIT_MS } from './limit-time.js';
 export type { ReportedModelRow } from './list-rows.js';
 export type { DataRootHealth } from './look-at-data-root.js';
 export { modelLines } from './models-text.js';
