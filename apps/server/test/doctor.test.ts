@@ -160,7 +160,7 @@ describe('doctor', () => {
     const told = await wire.next(({ method }) => method === 'notifications/progress');
     expect(told.params).toMatchObject({
       progress: 1,
-      message: 'the agents are asked; this takes up to half a minute',
+      message: 'the agents are asked; this takes about half a minute',
     });
     finish(HEALTH);
     expect((await reply).result.isError).toBe(false);

@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { CoAgentError } from '@coagent8/contracts';
 import type { Warning } from '@coagent8/contracts';
 import type { CatalogStore, ModelCatalog, StoredCatalog } from '@coagent8/models';
 import { createTempWorkspace } from '@coagent8/testing';
@@ -248,7 +249,7 @@ describe('a catalog', () => {
     while (listModels.mock.calls.length + resolveModel.mock.calls.length < 2) await allWait();
     await Promise.all([asked(listModels), asked(resolveModel)]);
     await allWait();
-    leaving.abort(new Error('left'));
+    leaving.abort(new CoAgentError('ABORTED', 'left'));
     expect(await settled).toMatchObject([{ reason: { message: 'left' } }, { reason: { message: 'left' } }]);
     expect(kept.size).toBe(0);
     letGo();

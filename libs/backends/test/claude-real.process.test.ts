@@ -416,7 +416,7 @@ describe('an examination', () => {
     const { version, evidence, authentication } = await createClaudeBackend().examine(turnOf(''));
     expect(version).toBe('2.1.332');
     expect(evidence.checks.filter(({ passed }) => !passed)).toEqual([]);
-    expect(authentication.state).toBe('unknown');
+    expect(authentication.state).toBe('present');
     expect(server.requests).toEqual([]);
   });
 

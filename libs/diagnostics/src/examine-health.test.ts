@@ -532,6 +532,10 @@ describe('the recorded default', () => {
   const absent = { state: 'absent', detail: 'signed out' } as const;
   it.each<[string, Script]>([
     ['the file names one', { config: recordedAs('swift-3') }],
+    [
+      'the file holds a default by a misspelt name',
+      { config: { backends: { codex: { defaultModle: 'swift-3' } } } },
+    ],
     ['the editor names one', { config: {}, editor: recordedAs('swift-3') }],
     [
       "the agent's own settings name one",

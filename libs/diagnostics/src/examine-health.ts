@@ -180,7 +180,7 @@ interface DescribedAgent {
 
 async function describeAgent(
   agent: ExaminedAgent,
-  { read: { configuration, locations }, prices, quotas, nowMs, wait }: SharedFacts,
+  { read: { configuration, described, locations }, prices, quotas, nowMs, wait }: SharedFacts,
   dependencies: HealthDependencies,
 ): Promise<DescribedAgent> {
   const { backend, executable, examination, listing, reading } = agent;
@@ -188,7 +188,9 @@ async function describeAgent(
   const authentication = judgeSignIn(agent);
   const models = describeModels(agent, prices, configuration?.governance);
   const facts = { authentication, catalog: listing.result.catalog, byDefault: models?.default };
-  const model = defaultToRecord(facts);
+  // A write drops what is ignored, which may be a default by a misspelt name: the user is to see it first.
+  const isAnyIgnored = described !== undefined && described.ignoredCount > 0;
+  const model = isAnyIgnored ? undefined : defaultToRecord(facts);
   const { recorded, warnings } = await recordWanted({ backend, model, locations, wait }, dependencies);
   const wanted = recorded === undefined ? listing.result.configuredDefault : model;
   const limits = describeLimits(reading, quotas[backend], { model: wanted, nowMs });

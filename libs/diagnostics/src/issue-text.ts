@@ -67,7 +67,7 @@ export function issueTitle(errorMessage = ''): string {
 
 const TITLE = new RegExp(`^(?:(${ERROR_CODES.join('|')})(?::\\s*|$))?(.*)$`, 's');
 
-/** The beginning of a caller's text that is looked at, in whole words, with a line that says where the rest is. Pure. */
+/** The beginning of a caller's text that is looked at, in whole words. Pure. */
 export function boundedText(text: string): string {
   if (text.length <= ISSUE_TEXT_MAX_CHARACTERS) return text;
   const head = text.slice(0, ISSUE_TEXT_MAX_CHARACTERS);

@@ -66,7 +66,9 @@ export function otherCooldowns({
   readonly headroom?: Headroom | undefined;
 }): readonly Cooldown[] {
   const told = headroom?.limited?.source === 'turn' ? headroom.limited.until : undefined;
-  return (quota?.cooldowns ?? []).filter(({ until }) => until !== told);
+  const cooldowns = quota?.cooldowns ?? [];
+  const toldIndex = cooldowns.findIndex(({ until }) => until === told);
+  return cooldowns.filter((_, index) => index !== toldIndex);
 }
 
 /** What a turn ran into. Pure. */

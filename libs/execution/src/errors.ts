@@ -85,7 +85,7 @@ export function allLimited(limited: readonly LimitedBackend[]): CoAgentError {
 /** What is known of the agents' limits could not be read. `failure` absent: not within the time that a turn waits. */
 export function limitsUnread(failure?: Failure): Warning {
   return storeFailed(
-    `the agents' limits could not be read${inTime(failure)}, and the turn goes on without them`,
+    `the agents' limits could not be read${inTime(failure)}, and the agent is chosen without them`,
   );
 }
 

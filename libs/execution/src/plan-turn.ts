@@ -20,7 +20,7 @@ export interface TurnPlan {
   readonly selectionFacts: SelectionFacts;
   /** The model as the turn names it to its agent; absent where the agent's own default runs. */
   readonly wantedModel: string | undefined;
-  /** Whether cooldowns of the backend may be known, which an answer would end: some are, or nobody has looked. */
+  /** Whether cooldowns of the backend may be known, which an answer would end: some are, or the backend is named. */
   readonly mayEndCooldowns: boolean;
   /** The price to be shown: where a limit is set, or the user has to be asked. */
   readonly shownPrice: PriceEvidence | undefined;

@@ -81,7 +81,8 @@ interface Parts {
 function hasMostLeft({ first, others, own }: Pick<Parts, 'first' | 'others' | 'own'>): string {
   const aside = own === undefined ? '' : ", the caller's own aside";
   const compared = others.map((one) => `${one.backend} ${percentOf(one)}`).join(', ');
-  return `${first.backend} has most left of its limits${aside}: ${percentOf(first)} (${compared})`;
+  const known = others.some(isUnknown) ? 'of the limits that are known' : 'of its limits';
+  return `${first.backend} has most left ${known}${aside}: ${percentOf(first)} (${compared})`;
 }
 
 function nothingKnown({ first: { backend }, peers, own, rule }: Omit<Parts, 'others'>): string {

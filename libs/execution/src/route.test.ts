@@ -89,7 +89,7 @@ describe('chooseRoute', () => {
     [
       { codex: 82.4, agy: 39.5, claude: undefined },
       {},
-      'codex has most left of its limits: 82 % (claude unknown, agy 40 %)',
+      'codex has most left of the limits that are known: 82 % (claude unknown, agy 40 %)',
     ],
     [
       { codex: 0, agy: 0.4, claude: 0.2 },

@@ -32,7 +32,7 @@ describe('the backend of a turn that names none', () => {
     expect(turns).toMatchObject([{ backend: 'claude' }]);
     expect(catalogsRead).toEqual(['claude']);
     expect(outcome.meta.backendReason).toBe(
-      'claude has most left of its limits: 82 % (agy unknown, codex 40 %)',
+      'claude has most left of the limits that are known: 82 % (agy unknown, codex 40 %)',
     );
   });
 

@@ -4,7 +4,7 @@ import { PUBLIC_MARKS } from './public-text-words.js';
 const ALWAYS = 'pass(?:word|wd|phrase|code)|pwd|bearer|credential';
 const SOMETIMES = 'secret|token|(?:api|access) ?key|access code|pin';
 const OPENING = '["\'“‘*_`(]*';
-const CLOSING = '["\'”’*_`)]*';
+const CLOSING = '["\'”’*_`)-]*';
 /** Words that say something of a secret, and are none. */
 const HARMLESS = [
   'a about absent accepted again all already also an and any anyway are as asked at authentication auth based been being below but by',
@@ -17,10 +17,11 @@ const HARMLESS = [
   'password passwd passphrase passcode pwd bearer credential credentials secret secrets token key pin',
 ].join(' ');
 const NO_SECRET = `(?!(?:${HARMLESS.split(' ').join('|')})(?![\\p{L}\\p{N}]))`;
-const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*";
+/** Its last character is a letter or a digit: what may stand behind it, {@link CLOSING} alone takes. */
+const WORD = "[\\p{L}\\p{N}](?:['’-]*[\\p{L}\\p{N}])*";
 
 const QUOTED = new RegExp(
-  `(?<name>\\b(?:${ALWAYS}|${SOMETIMES})(?: (?:is|was))?:? )(?:"[^"\\n]+"|“[^”\\n]+”|'[^'\\n]+'|‘[^’\\n]+’)`,
+  `(?<name>\\b(?:${ALWAYS}|${SOMETIMES})(?: (?:is|was))?:? )(?:"[^"\\n]+"|“[^“”\\n]+”|'[^'\\n]+'|‘[^‘’\\n]+’)`,
   'giu',
 );
 const SPOKEN = new RegExp(

@@ -274,6 +274,8 @@ describe('redactPublic', () => {
     '(a ',
     '[',
     '\u2028',
+    'pin “',
+    'pin ‘',
   ])(
     'gets through 1 MiB of %j before the test’s time is over',
     async (unit) => {
@@ -282,4 +284,9 @@ describe('redactPublic', () => {
     },
     20_000,
   );
+
+  it('gets through 1 MiB of quotes behind what is called a secret', async () => {
+    const text = `pwd z${"'".repeat(MEBIBYTE)}#`;
+    expect((await published(text)).length).toBeLessThanOrEqual(text.length);
+  }, 20_000);
 });

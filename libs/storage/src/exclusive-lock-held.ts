@@ -8,7 +8,7 @@ const SQLITE_BUSY = 5;
 
 /**
  * Whether a live process, this one included, holds the exclusive lock at `path`. Takes nothing that would keep another
- * from asking the same, and makes no file: where there is none, nobody holds it. What cannot be told is thrown and never
+ * from asking the same, but for a moment in which the lock is not given; and makes no file: where there is none, nobody holds it. What cannot be told is thrown and never
  * `false`: too many open files must not make a holder look dead.
  *
  * Between the making of a lock file and its lock it is not held: whoever judges by the answer keeps the two from

@@ -53,7 +53,8 @@ export async function appendLines(
 
 /**
  * Cuts what stands behind the last line that is whole, or behind `atMostBytes` where that is less. Returns the size before
- * and after, in bytes; undefined where there is no file. Reads no more than the line that is cut. For one writer at a time.
+ * and after, in bytes; undefined where there is no file. Reads no more than the line that is cut, in
+ * steps of 64 KiB. For one writer at a time.
  *
  * @throws CoAgentError `PROCESS_ERROR` naming the path and what the system said.
  */

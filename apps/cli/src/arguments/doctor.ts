@@ -20,8 +20,9 @@ not known is asked for them.
 --health looks at everything anew: which program was found and by which rule,
 its version, whether its read-only profile can be verified here, who is signed
 in, its limits, and where each setting comes from. This takes a few seconds.
-Where no default model is set for an agent and it names one itself, that one is
-kept in the configuration; the report says so, and how to take it back.
+Where neither your configuration nor an agent's own settings name a default
+model, the one that it takes today is kept in the configuration; the report says
+so, and how to take it back.
 
 No turn is started and no model is asked. The exit code is 0 whatever is found;
 a script reads the JSON.

@@ -13,7 +13,7 @@ const schema = z.strictObject({
     .enum(['models', 'health'])
     .default('models')
     .describe(
-      'health: what is installed, signed in, verifiable and limited, looked at anew; up to half a minute',
+      'health: what is installed, signed in, verifiable and limited, looked at anew; about half a minute',
     ),
   backend: backendIdSchema.optional(),
   detail: z.enum(['summary', 'full']).default('summary').describe('full: all of it as JSON'),
@@ -38,7 +38,7 @@ export const doctor: Advertised<AnsweringTool> = {
     const { scope, backend, detail } = parseArguments(NAME, schema, given);
     return async (diagnoses, { signal, tell }) => {
       if (await diagnoses.isNested()) throw nestedDiagnosis();
-      if (scope === 'health') tell('the agents are asked; this takes up to half a minute');
+      if (scope === 'health') tell('the agents are asked; this takes about half a minute');
       const options = { signal, ...(backend === undefined ? {} : { backend }) };
       // The start of a server needs no reports.
       const { renderHealth, renderModels } = await import('../render/diagnosis.js');

@@ -11,7 +11,7 @@ const NAME = 'issue';
 const schema = z.strictObject({
   error_message: saidText.optional().describe('The error, word for word'),
   context: saidText.optional().describe('What was being done, in plain sentences'),
-  include_doctor: z.boolean().default(true).describe('Add how the agents are; up to half a minute'),
+  include_doctor: z.boolean().default(true).describe('Add how the agents are; about half a minute'),
 });
 
 /**
@@ -33,7 +33,7 @@ export const issue: Advertised<AnsweringTool> = {
     return async ({ isNested, reportIssue }, { signal, caller, roots, tell }) => {
       const { error_message: errorMessage, context, include_doctor: includesHealth } = args;
       if (includesHealth && (await isNested())) throw nestedReport();
-      if (includesHealth) tell('the agents are asked; this takes up to half a minute');
+      if (includesHealth) tell('the agents are asked; this takes about half a minute');
       const directories = await roots();
       const request = {
         includesHealth,

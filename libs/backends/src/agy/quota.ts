@@ -15,7 +15,7 @@ const WAIT = new RegExp(String.raw`\b(?:retryDelay|quotaResetDelay):${DURATION}`
  * The details of a used-up quota name the model that was refused. All limits of an account are for groups of models:
  * `/usage` has none beside (1.2.15, 1.2.16).
  */
-const OF_MODEL = /\bmetadata:map\[(?:[^\]]*\s)?model:[^\s\]]/;
+const OF_MODEL = /\bmetadata:map\[(?:[^\][]*\s)?model:[^\s\]]/;
 
 /**
  * What is told of the limit that refused a turn. The sentence beside the details is not read: words open nothing. Pure.
