@@ -201,7 +201,7 @@ describe('reportIssue', () => {
   it('leaves out the names of the folders that the client works in', async () => {
     const { title, body } = await report({
       errorMessage: 'the zqroot-api build fails in zqsecond',
-      directories: ['/srv/work/zqroot', join(home, 'my-zqsecond-app'), '/'],
+      directories: ['/srv/zqroot', join(home, 'my-zqsecond-app'), '/'],
     });
     expect(title).toBe('the [name] build fails in [name]');
     expect(body).toContain('the [name] build fails in [name]');

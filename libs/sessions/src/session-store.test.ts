@@ -25,8 +25,8 @@ import { renderRecord } from './session-record.js';
 import { createSessionStore } from './session-store.js';
 import type { SessionStore } from './session-store.js';
 
-const HERE = '/work/here';
-const THERE = '/work/there';
+const HERE = '/srv/here';
+const THERE = '/srv/there';
 const SECRET = `ghp_${'A1b2C3d4E5f6G7h8I9'.repeat(2)}`;
 const ANSWER = {
   step: 'answer',

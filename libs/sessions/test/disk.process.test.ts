@@ -6,7 +6,7 @@ import { createSessionStore } from '../src/index.js';
 import { endFixtures, startFixture } from './fixture-process.js';
 import { createTemporaryRoot, placesIn } from './temporary-places.js';
 
-const WORKSPACE = '/work/here';
+const WORKSPACE = '/srv/here';
 /** A disk of its own needs namespaces, which some machines forbid. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 

@@ -10,7 +10,7 @@ import { endFixtures, startFixture } from './fixture-process.js';
 import { handleOf } from './made-up-records.js';
 import { createTemporaryRoot, placesIn } from './temporary-places.js';
 
-const WORKSPACE = '/work/here';
+const WORKSPACE = '/srv/here';
 
 let temporary: ReturnType<typeof createTemporaryRoot>;
 let places: SessionPlaces;

@@ -12,7 +12,7 @@ import { endFixtures, startFixture } from './fixture-process.js';
 import type { FixtureProcess } from './fixture-process.js';
 import { createTemporaryRoot, placesIn } from './temporary-places.js';
 
-const WORKSPACE = '/work/here';
+const WORKSPACE = '/srv/here';
 const CONTINUE = { workspace: WORKSPACE, profile: 'read-only' } as const;
 
 let temporary: ReturnType<typeof createTemporaryRoot>;

@@ -37,7 +37,7 @@ import {
 import type { HistoryWriter } from './history-writer.js';
 import { HISTORY_PAGE_MAX_BYTES } from './page-history.js';
 
-const HERE = '/work/here';
+const HERE = '/srv/here';
 const SECRET = `ghp_${'A1b2C3d4E5f6G7h8I9'.repeat(2)}`;
 type Handle = `ses_${string}`;
 
@@ -372,7 +372,7 @@ describe('pages of a history', () => {
 
   it('are refused to other workspaces, to wrong limits, and for what is no cursor', async () => {
     const handle = await archived('a');
-    await expect(store.readHistory(handle, { workspace: '/work/there' })).rejects.toMatchObject({
+    await expect(store.readHistory(handle, { workspace: '/srv/there' })).rejects.toMatchObject({
       code: 'SESSION_INVALID',
       details: { workspace: HERE },
     });
